@@ -1,0 +1,73 @@
+import type { ArtifactId, EventId, FollowupId, SessionId, SourceId } from "../../contracts/ids.ts";
+
+/** Primary key of an item of the table. Only this file knows how a key is spelled. */
+export type Key = { readonly pk: string; readonly sk: string };
+
+const padded = (value: number, width: number): string => String(value).padStart(width, "0");
+const turnKey = (turn: number): string => padded(turn, 7);
+const versionKey = (version: number): string => padded(version, 6);
+
+/** Partition of everything that belongs to a session. */
+export const sessionPk = (sessionId: SessionId): string => `S#${sessionId.slice(4)}`;
+
+/** The session that a partition key belongs to. */
+export const sessionOfPk = (pk: string): SessionId => `ses_${pk.slice(2)}`;
+
+const inSession = (sessionId: SessionId, sk: string): Key => ({ pk: sessionPk(sessionId), sk });
+
+export const mailboxKey = (sessionId: SessionId): Key => inSession(sessionId, "MAILBOX");
+export const sessionKey = (sessionId: SessionId): Key => inSession(sessionId, "SESSION");
+export const runKey = (sessionId: SessionId, turn: number): Key => inSession(sessionId, `RUN#${turnKey(turn)}`);
+export const eventKey = (sessionId: SessionId, seq: number): Key => inSession(sessionId, `EVT#${padded(seq, 10)}`);
+export const revisionKey = (sessionId: SessionId, turn: number, version: number): Key =>
+  inSession(sessionId, `REV#${turnKey(turn)}#${versionKey(version)}`);
+export const taskPrefix = (turn: number, version: number): string => `TASK#${turnKey(turn)}#${versionKey(version)}#`;
+export const taskKey = (sessionId: SessionId, turn: number, version: number, stepId: string): Key =>
+  inSession(sessionId, taskPrefix(turn, version) + stepId);
+export const workKey = (sessionId: SessionId, turn: number, work: string): Key =>
+  inSession(sessionId, `WORK#${turnKey(turn)}#${work}`);
+export const artifactKey = (sessionId: SessionId, turn: number, id: ArtifactId): Key =>
+  inSession(sessionId, `ART#${turnKey(turn)}#${id}`);
+export const sourceKey = (sessionId: SessionId, id: SourceId): Key => inSession(sessionId, `SRC#${id}`);
+export const chunkKey = (sessionId: SessionId, id: SourceId, chunk: number): Key =>
+  inSession(sessionId, `SRC#${id}#${padded(chunk, 4)}`);
+export const textKey = (sessionId: SessionId, id: EventId): Key => inSession(sessionId, `TEXT#${id}`);
+export const memoryKey = (sessionId: SessionId, id: string): Key => inSession(sessionId, `MEM#${id}`);
+export const wakeKey = (sessionId: SessionId, id: FollowupId): Key => inSession(sessionId, `WAKE#${id}`);
+export const dedupKey = (sessionId: SessionId, digest: string): Key => inSession(sessionId, `DEDUP#${digest}`);
+
+/** One row an owner has for each of their sessions, newest last by id. */
+export const ownedSessionKey = (owner: string, sessionId: SessionId): Key => ({
+  pk: `O#${owner}`,
+  sk: `SES#${sessionId.slice(4)}`,
+});
+
+/** Sort keys by which families of items in a session are queried. */
+export const families = {
+  runs: "RUN#",
+  events: "EVT#",
+  revisions: (turn: number): string => `REV#${turnKey(turn)}#`,
+  artifacts: (turn: number): string => `ART#${turnKey(turn)}#`,
+  memories: "MEM#",
+  wakes: "WAKE#",
+  sources: "SRC#",
+} as const;
+
+/** Number of partitions that the attention index is spread over. */
+export const attentionShards = 16;
+
+/** Attributes that put an item into the attention index: somebody must look by `at` (epoch ms). */
+export function attention(sessionId: SessionId, at: number): { readonly att_shard: string; readonly att_at: number } {
+  return { att_shard: attentionShard(shardOf(sessionId)), att_at: at };
+}
+
+/** Partition key of one shard of the attention index, 0 to 15. */
+export const attentionShard = (shard: number): string => `A#${padded(shard, 2)}`;
+
+/** Spreads sessions evenly: the last characters of a ULID are random. */
+function shardOf(sessionId: SessionId): number {
+  return "0123456789ABCDEFGHJKMNPQRSTVWXYZ".indexOf(sessionId.slice(-1)) % attentionShards;
+}
+
+/** Partition of an agent's wakes in the `by_agent` index. */
+export const agentPk = (slug: string): string => `AGENT#${slug}`;

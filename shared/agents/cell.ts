@@ -1,0 +1,63 @@
+import type * as z from "zod";
+import type { Json, JsonObject } from "../contracts/json.ts";
+import type { Millis, Source } from "../contracts/records.ts";
+import type { AskModel } from "./ask-model.ts";
+
+/** What a step is given besides its arguments. */
+export type CellContext = {
+  readonly run_id: string;
+  /** The agent's instructions. */
+  readonly instructions: string;
+  /** Stable over retries of the same work; pass it on to whatever has effects outside. */
+  readonly idempotency_key: string;
+  readonly now: Millis;
+  /** The run's sources, oldest first. */
+  readonly sources: readonly Source[];
+  /** Whole text of one of the run's sources. @throws Fault `unknown_source` (reject). */
+  readSource(sourceId: string): Promise<string>;
+  readonly model: AskModel;
+  readonly signal: AbortSignal;
+};
+
+/** What a step made. `content` is stored as an artifact; `rests_on` are ids of passages, claims, sources. */
+export type CellResult = {
+  readonly content: Json;
+  readonly rests_on?: readonly string[];
+  /** When the content was true, epoch milliseconds; the time of the run if absent. */
+  readonly as_of?: Millis;
+  /** How long the content may be used to answer from, in milliseconds; without end if absent. */
+  readonly max_age_ms?: number;
+};
+
+/** The executor that a task names: a schema for its arguments and a function. */
+export type Cell = {
+  readonly id: string;
+  /** One sentence that tells the planning model what it does and when to use it. */
+  readonly description: string;
+  readonly input: z.ZodType<JsonObject>;
+  /** Grows when the same arguments would now give another result; part of what decides about reuse. */
+  readonly version: number;
+  /** Offered as a tool in turns that talk with the model freely. */
+  readonly tool: boolean;
+  /** `inputs` holds the content made by each step it depends on. */
+  run(context: CellContext, args: JsonObject, inputs: Readonly<Record<string, Json>>): Promise<CellResult>;
+};
+
+/** Declares a cell. Arguments reach `run` as the schema's output type. */
+export function defineCell<Args extends JsonObject>(cell: {
+  readonly id: string;
+  readonly description: string;
+  readonly input: z.ZodType<Args>;
+  readonly version?: number;
+  readonly tool?: boolean;
+  readonly run: (context: CellContext, args: Args, inputs: Readonly<Record<string, Json>>) => Promise<CellResult>;
+}): Cell {
+  return {
+    id: cell.id,
+    description: cell.description,
+    input: cell.input,
+    version: cell.version ?? 1,
+    tool: cell.tool ?? false,
+    run: async (context, args, inputs) => cell.run(context, cell.input.parse(args), inputs),
+  };
+}

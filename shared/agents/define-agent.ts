@@ -1,0 +1,93 @@
+import * as z from "zod";
+import type { Json, JsonObject } from "../contracts/json.ts";
+import type { PlanNode, Source } from "../contracts/records.ts";
+import type { Cell } from "./cell.ts";
+
+/** Settings of self-scheduled follow-ups. The defaults are those of the source documents. */
+export const FollowUpSettings = z.strictObject({
+  /** `false`: this agent never schedules for itself and is not offered the tools. */
+  enabled: z.boolean().default(true),
+  max_depth: z.int().min(0).max(100).default(5),
+  max_per_session: z.int().min(1).max(100).default(20),
+  /** Which of the two tool dialects it is offered. */
+  dialect: z.enum(["schedule_follow_up", "schedule_followup"]).default("schedule_follow_up"),
+});
+export type FollowUpSettings = z.infer<typeof FollowUpSettings>;
+
+/** A part of a deliverable that a person can point at: "the third point", "the table", "the risks section". */
+export type Part = {
+  readonly id: string;
+  readonly kind: "section" | "claim" | "table" | "row" | "source";
+  /** Position among the parts of its kind, from 1. */
+  readonly ordinal: number;
+  readonly label: string;
+  /** The words of a claim or row. */
+  readonly text: string;
+  /** Id of the part it is in. */
+  readonly within: string | null;
+  /** Ids of passages or sources it rests on. */
+  readonly rests_on: readonly string[];
+};
+
+/** Everything the policy of a specialised agent may look at when it reads a message. */
+export type DeliverableView = {
+  readonly content: Json;
+  readonly parts: readonly Part[];
+};
+
+/**
+ * How a specialised agent works: its plan is a pure function of a brief, and a follow-up is one or more operations on
+ * that brief. So a revision is the difference of two plans, and what did not change is not run again.
+ */
+export type DeliverablePolicy = {
+  readonly brief: z.ZodType<JsonObject>;
+  /** The brief before the first message was read. */
+  initial(input: string, sources: readonly Source[]): JsonObject;
+  /** A discriminated union on `op`; its JSON Schema is what the model is told. */
+  readonly operation: z.ZodType<JsonObject>;
+  /** The operations a message asks for, when rules alone can tell; null to ask the model. Parts are already resolved to ids. */
+  recognise(message: string, view: DeliverableView, brief: JsonObject): readonly JsonObject[] | null;
+  /** The brief after one operation. Pure. */
+  apply(brief: JsonObject, operation: JsonObject): JsonObject;
+  /** The whole plan, without `deliver`. Pure, and the same brief always gives the same plan. */
+  plan(brief: JsonObject, sources: readonly Source[]): readonly PlanNode[];
+};
+
+type AgentBase = {
+  readonly slug: string;
+  readonly title: string;
+  /** What the agent is for and how it works, for the model. */
+  readonly instructions: string;
+  readonly cells: readonly Cell[];
+  /** Slugs of agents it may wake. */
+  readonly can_call: readonly string[];
+  readonly follow_ups: FollowUpSettings;
+  /** The step whose artifact is what a person reads: the one step nothing else depends on. Parts of its content, for references. */
+  parts(delivery: Json): readonly Part[];
+  /** The delivery as Markdown, as it is shown in messages. */
+  render(delivery: Json): string;
+};
+
+/** Follow-ups are operations on a deliverable. */
+export type SpecialisedAgent = AgentBase & { readonly kind: "specialised"; readonly policy: DeliverablePolicy };
+
+/** Follow-ups are observations; the model plans, and a new goal starts a new run. */
+export type GeneralAgent = AgentBase & { readonly kind: "general" };
+
+export type Agent = SpecialisedAgent | GeneralAgent;
+
+type Declared<A> = A extends unknown ? Omit<A, "follow_ups" | "can_call"> & {
+  readonly follow_ups?: z.input<typeof FollowUpSettings>;
+  readonly can_call?: readonly string[];
+} : never;
+
+/** Declares an agent. @throws TypeError for a bad slug, a repeated cell id or bad follow-up settings. */
+export function defineAgent(declared: Declared<Agent>): Agent {
+  if (!/^[a-z][a-z0-9-]{0,39}$/.test(declared.slug)) throw new TypeError(`agent slug "${declared.slug}" is not a lower-case slug`);
+  const seen = new Set<string>();
+  for (const cell of declared.cells) {
+    if (seen.has(cell.id) || cell.id === "deliver") throw new TypeError(`agent "${declared.slug}": cell id "${cell.id}" is taken`);
+    seen.add(cell.id);
+  }
+  return { ...declared, can_call: declared.can_call ?? [], follow_ups: FollowUpSettings.parse(declared.follow_ups ?? {}) };
+}

@@ -1,0 +1,42 @@
+/** Bounds that the wire, the store and the documents share. Bytes are UTF-8 bytes; times are milliseconds unless named. */
+export const limits = {
+  /** Entries that may wait in one mailbox (design.md section 3). */
+  mailboxEntries: 64,
+  /** Text of one entry that is kept in the mailbox itself; longer text goes to its own item first. */
+  inlineTextBytes: 4096,
+  /** Longest text of one message; above it the request is refused with 413 before anything is stored. */
+  messageTextBytes: 256 * 1024,
+  /** Text of all sources of one request together, so that they fit one transaction of 4 MB. */
+  sourceBytesPerRequest: 3 * 1024 * 1024,
+  /** Sources or attachments in one request. */
+  sourcesPerRequest: 20,
+  /** One stored chunk of a source. DynamoDB items end at 400 KB. */
+  sourceChunkBytes: 300 * 1024,
+  /** Largest artifact. */
+  artifactBytes: 300 * 1024,
+  /** How long a fold may hold the lock without renewing it. */
+  leaseMs: 15_000,
+  /** How long a claim on a piece of work lasts unless its worker renews it. */
+  claimMs: 15_000,
+  /** How often the holder of a lease or claim renews it while it works. */
+  renewMs: 5_000,
+  /** Deliveries of one task message after which its failure is final. Below the queue's maxReceiveCount. */
+  taskAttempts: 4,
+  /** By when somebody must have looked at a session in which something still has to happen. */
+  attentionMs: 60_000,
+  /** How long an idempotency key is answered with the first answer, at least. */
+  idempotencyMs: 600_000,
+  /** Steps of one revision. */
+  stepsPerRevision: 500,
+  /** Wakes: source documents formation-follow-ups and leafmesh-schedule-followup. */
+  wakeDescriptionCharacters: 1000,
+  wakeContextBytes: 16 * 1024,
+  wakesPendingPerSession: 20,
+  wakeDepth: 5,
+  wakeMinMs: 60_000,
+  wakeMaxMs: 30 * 86_400_000,
+  /** A due time at most this far in the past counts as now (design.md section 6). */
+  wakePastGraceMs: 120_000,
+  /** Longest delay of one SQS message. */
+  queueDelayMaxSeconds: 900,
+} as const;

@@ -1,0 +1,290 @@
+import type { ArtifactId, EventId, FollowupId, RunId, SessionId, SourceId } from "./ids.ts";
+import type { Json, JsonObject } from "./json.ts";
+
+/** Epoch milliseconds. */
+export type Millis = number;
+
+/** What a run may be in (design.md section 4). */
+export type RunStatus = "planned" | "queued" | "running" | "awaiting_input" | "completed" | "failed" | "canceled";
+
+/** Run states in which nothing more happens unless a follow-up comes. */
+export const terminalStatuses: readonly RunStatus[] = ["completed", "failed", "canceled"];
+
+/** Who caused an entry. Machine turns can never answer a question or approve anything. */
+export type Origin =
+  | { readonly type: "person"; readonly owner: string }
+  | { readonly type: "wake"; readonly followup_id: FollowupId }
+  | { readonly type: "system" };
+
+/** What to do with a message that comes while a run is going on. */
+export type OnBusy = "revise" | "enqueue" | "reject" | "rollback";
+
+/** Where a follow-up goes (sources/agents-follow-ups-for-real, "Intent Decides the Execution Path"). */
+export type Route = "direct_answer" | "resume_need_input" | "revise_run" | "new_run";
+
+/** The classifier's verdict as it is stored and shown. */
+export type Verdict = {
+  readonly route: Route;
+  readonly reason: string;
+  /** Which side decided: rules, the model, or the safe path when the model was unusable. */
+  readonly by: "rules" | "model" | "fallback";
+};
+
+/** One thing that waits in the mailbox. `seq` and `turn` come from the mailbox's counters. */
+export type Entry = {
+  readonly event_id: EventId;
+  readonly seq: number;
+  readonly kind: "start_run" | "follow_up" | "wake";
+  /** The run it is addressed to; for `start_run` the run that it starts; for `wake` the run that scheduled it. */
+  readonly turn: number;
+  readonly text: string;
+  /** True when `text` is only the beginning and the whole is in the entry's own text item. */
+  readonly text_elsewhere?: boolean;
+  readonly received_at: Millis;
+  readonly origin: Origin;
+  readonly on_busy: OnBusy;
+  readonly agent?: string;
+  readonly source_ids?: readonly SourceId[];
+  readonly answers?: JsonObject;
+  /** `answering`: an answer task is at work on it; it leaves the mailbox with the answer. */
+  readonly state: "waiting" | "answering";
+  readonly verdict?: Verdict;
+};
+
+/** How an entry ended. Every entry gets exactly one (invariant 1). */
+export type Disposition =
+  | { readonly kind: "answered"; readonly artifact_id: ArtifactId }
+  | { readonly kind: "merged"; readonly dag_version: number }
+  | { readonly kind: "filled"; readonly question_ids: readonly string[] }
+  | { readonly kind: "started_run"; readonly run_id: RunId }
+  | { readonly kind: "superseded"; readonly by: EventId; readonly dag_version: number }
+  | { readonly kind: "withdrawn" }
+  | { readonly kind: "refused"; readonly reason: string };
+
+/** The one synchronisation point of a session (design.md section 3). */
+export type Mailbox = {
+  readonly session_id: SessionId;
+  readonly owner: string;
+  readonly agent: string;
+  readonly status: "active" | "archived";
+  /** Last number given to an event of this session; numbers have no gaps. */
+  readonly seq: number;
+  /** Entries accepted so far; the holder of the lock compares it before letting go. */
+  readonly accepted: number;
+  /** Runs numbered so far. */
+  readonly turns: number;
+  /** What waits, by `seq`. */
+  readonly entries: readonly Entry[];
+  /** The turn of the run that is going on. */
+  readonly active_turn?: number;
+  readonly lock_token?: string;
+  readonly lock_until?: Millis;
+  readonly attention_at?: Millis;
+};
+
+/** The long-lived conversation between an owner and an agent. */
+export type Session = {
+  readonly id: SessionId;
+  readonly owner: string;
+  readonly agent: string;
+  readonly title: string;
+  readonly channel: JsonObject | null;
+  readonly status: "active" | "archived";
+  readonly created_at: Millis;
+};
+
+/** One execution turn. `rev` grows with every write; writers compare it. */
+export type Run = {
+  readonly session_id: SessionId;
+  readonly turn: number;
+  readonly agent: string;
+  readonly status: RunStatus;
+  readonly dag_version: number;
+  readonly rev: number;
+  readonly input_text: string;
+  readonly parent_turn?: number;
+  readonly source_ids: readonly SourceId[];
+  readonly origin: Origin;
+  readonly created_at: Millis;
+  readonly updated_at: Millis;
+  /** The artifact a person reads, of the newest delivered version. */
+  readonly delivery_id?: ArtifactId;
+  /** Why it failed: a stable code and a sentence without internals. */
+  readonly failure?: { readonly code: string; readonly message: string };
+  /** For a woken turn: what it was woken for. */
+  readonly wake?: WakeNote;
+};
+
+/** What a woken turn is told (design.md section 6). */
+export type WakeNote = {
+  readonly followup_id: FollowupId;
+  readonly reason: string;
+  readonly context: JsonObject;
+  readonly due_at: Millis;
+  readonly fired_at: Millis;
+  readonly scheduled_at: Millis;
+  readonly scheduled_by_turn: number;
+  readonly depth: number;
+  readonly root_id: FollowupId;
+  /** Where the answer goes: the message that was being answered when it was scheduled. */
+  readonly anchor: Anchor;
+};
+
+/** The place a woken turn answers at, pinned when the wake was scheduled. */
+export type Anchor = {
+  readonly channel: JsonObject | null;
+  readonly run_id: RunId;
+  readonly event_id: EventId | null;
+};
+
+/** One node of a plan, before it is a task. */
+export type PlanNode = {
+  readonly step_id: string;
+  readonly cell_id: string;
+  readonly title: string;
+  readonly args: JsonObject;
+  readonly depends_on: readonly string[];
+};
+
+/** Why a step of a new version has to run. */
+export type AddedStep = { readonly step_id: string; readonly because: "new" | "changed" | "inputs_changed" };
+
+/** One committed plan version. Immutable. */
+export type Revision = {
+  readonly session_id: SessionId;
+  readonly turn: number;
+  readonly dag_version: number;
+  readonly nodes: readonly PlanNode[];
+  /** What the plan was made from; a specialised agent's brief, a general agent's objective and constraints. */
+  readonly brief: JsonObject;
+  readonly added: readonly AddedStep[];
+  readonly reused: readonly string[];
+  readonly dropped: readonly string[];
+  readonly caused_by: readonly CausedBy[];
+  readonly committed_at: Millis;
+};
+
+/** One entry's part in a revision. */
+export type CausedBy = {
+  readonly event_id: EventId;
+  readonly seq: number;
+  readonly text: string;
+  readonly verdict: Verdict | null;
+  /** The operations (specialised) or the objective (general) it became. */
+  readonly became: Json;
+  readonly superseded_by: EventId | null;
+};
+
+export type TaskStatus = "pending" | "running" | "done" | "failed";
+
+/** One node of a revision's DAG at work. `waiting_on` holds the steps that have not finished yet. */
+export type Task = PlanNode & {
+  readonly session_id: SessionId;
+  readonly turn: number;
+  readonly dag_version: number;
+  readonly order_index: number;
+  readonly status: TaskStatus;
+  readonly waiting_on: readonly string[];
+  /** Set when it is done: what it made, or what was reused. */
+  readonly artifact_id?: ArtifactId;
+  readonly reused_from?: number;
+  readonly error?: { readonly code: string; readonly message: string };
+  readonly started_at?: Millis;
+  readonly finished_at?: Millis;
+};
+
+/** An immutable output. The id is derived from what it was made of, so making it again cannot double it. */
+export type Artifact = {
+  readonly id: ArtifactId;
+  readonly session_id: SessionId;
+  readonly turn: number;
+  readonly dag_version: number;
+  readonly step_id: string;
+  readonly cell_id: string;
+  /** `output` of a step, the `delivery` of a version, or the `answer` to a follow-up. */
+  readonly kind: "output" | "delivery" | "answer";
+  readonly content: Json;
+  /** Ids of what it rests on: artifacts, claims, passages, sources. */
+  readonly rests_on: readonly string[];
+  readonly as_of: Millis;
+  readonly max_age_ms?: number;
+  readonly created_at: Millis;
+};
+
+/** A source that was sent with a request or uploaded. The text is kept in chunks of its own. */
+export type Source = {
+  readonly id: SourceId;
+  readonly session_id: SessionId;
+  readonly name: string;
+  readonly media_type: "text/plain" | "text/markdown" | "text/csv" | "application/json";
+  readonly bytes: number;
+  readonly chunks: number;
+  readonly sha256: string;
+  readonly created_at: Millis;
+};
+
+/** One line of a session's history. */
+export type SessionEvent = {
+  readonly id: EventId;
+  readonly session_id: SessionId;
+  readonly seq: number;
+  readonly turn: number;
+  readonly type: EventType;
+  readonly payload: JsonObject;
+  readonly created_at: Millis;
+};
+
+export type EventType =
+  | "react_observation"
+  | "message"
+  | "progress"
+  | "revision_committed"
+  | "task_completed"
+  | "task_failed"
+  | "delivery"
+  | "run_completed"
+  | "run_failed"
+  | "run_canceled"
+  | "followup_scheduled"
+  | "followup_fired"
+  | "followup_closed"
+  | "mailbox_changed";
+
+export type WakeStatus = "scheduled" | "fired" | "cancelled" | "dropped";
+
+/** A self-scheduled follow-up: the row that decides. Public fields are those of the source. */
+export type Wake = {
+  readonly followup_id: FollowupId;
+  readonly session_id: SessionId;
+  readonly owner: string;
+  readonly from_agent: string;
+  readonly target: string;
+  readonly reason: string;
+  readonly context: JsonObject;
+  /** The time as the agent wrote it. */
+  readonly when: string;
+  readonly fires_at: Millis;
+  readonly status: WakeStatus;
+  readonly dropped_reason?: string;
+  readonly dedup_key?: string;
+  readonly depth: number;
+  readonly root_id: FollowupId;
+  readonly scheduled_by_turn: number;
+  readonly anchor: Anchor;
+  readonly created_at: Millis;
+  readonly rung_at?: Millis;
+  readonly closed_at?: Millis;
+  readonly run_id?: RunId;
+};
+
+/** Something later turns can use, written at delivery. */
+export type Memory = {
+  readonly id: string;
+  readonly session_id: SessionId;
+  readonly source_run_id: RunId;
+  readonly kind: "summary" | "preference" | "delivery" | "error" | "source";
+  readonly text: string;
+  readonly importance: number;
+  readonly version: number;
+  readonly created_at: Millis;
+};
