@@ -1,0 +1,62 @@
+import { defineConfig } from "vitest/config";
+
+/**
+ * One project per kind of test, each with the isolation it needs. A test file costs about 0.1 s of worker start when it
+ * is isolated, so files that share nothing but pure code run in one worker.
+ */
+export default defineConfig({
+  test: {
+    restoreMocks: true,
+    maxWorkers: "100%",
+    silent: "passed-only",
+    projects: [
+      {
+        extends: true,
+        test: { name: "unit", include: ["test/unit/**/*.test.ts"], isolate: false },
+      },
+      {
+        extends: true,
+        // Each file starts its own DynamoDB, so files cannot see each other's tables.
+        test: { name: "store", include: ["test/store/**/*.test.ts"], testTimeout: 20_000, hookTimeout: 20_000 },
+      },
+      {
+        extends: true,
+        // One synthesis serves every file of a worker: it is kept in a module variable.
+        test: {
+          name: "infra",
+          include: ["test/infra/**/*.test.ts"],
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: { name: "local", include: ["test/local/**/*.test.ts"], testTimeout: 30_000, hookTimeout: 60_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: "sim",
+          include: ["test/sim/**/*.test.ts"],
+          isolate: false,
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        // The whole stack at once: after everything else, one process, one file after the other.
+        test: {
+          name: "e2e",
+          include: ["test/e2e/**/*.test.ts"],
+          pool: "forks",
+          fileParallelism: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
