@@ -1,3 +1,4 @@
+import path from "node:path";
 import * as z from "zod";
 
 /** How many things were tried and held, how many did not, and a line for each that did not. */
@@ -11,8 +12,10 @@ export interface Tally {
 export interface TestRun {
   readonly report: unknown;
   readonly exitCode: number;
-  /** Absolute paths of the test files that exist; each has to be in the report. */
+  /** The test files that exist, as paths from `root`; each has to be in the report. */
   readonly files: readonly string[];
+  /** Absolute path of the project the report is about. */
+  readonly root: string;
 }
 
 const Report = z.object({
@@ -31,10 +34,10 @@ type FileResult = z.infer<typeof Report>["testResults"][number];
  * Counts a test run so that nothing that did not run can look like a success: a skipped test, a file that failed to load
  * or is missing from the report, an unreadable report, a bad exit code without a failed test, and an empty run all fail.
  */
-export function countTests({ report, exitCode, files }: TestRun): Tally {
+export function countTests({ report, exitCode, files, root }: TestRun): Tally {
   const parsed = Report.safeParse(report);
   if (!parsed.success) return { passed: 0, failed: 1, failures: ["the test runner left no readable report"] };
-  const results = parsed.data.testResults;
+  const results = parsed.data.testResults.map((result) => ({ ...result, name: path.relative(root, result.name) }));
   const reported = new Set(results.map((result) => result.name));
   const passed = results.flatMap((result) => result.assertionResults).filter((test) => test.status === "passed").length;
   const failures = [

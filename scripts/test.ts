@@ -23,8 +23,8 @@ async function runTests(): Promise<Tally> {
     ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`],
     true,
   );
-  const files = globSync("test/**/*.test.ts", { cwd: projectRoot }).map((file) => path.join(projectRoot, file));
-  return countTests({ report: readReport(), exitCode, files });
+  const files = globSync("test/**/*.test.ts", { cwd: projectRoot });
+  return countTests({ report: readReport(), exitCode, files, root: projectRoot });
 }
 
 function readReport(): unknown {
@@ -45,6 +45,6 @@ const tested = await runTests();
 const total = addUp([checked, tested]);
 
 console.log(`\nchecks: ${closingLine(checked)}\ntests:  ${closingLine(tested)}`);
-for (const failure of total.failures) console.log(`- ${path.relative(projectRoot, failure) || failure}`);
+for (const failure of total.failures) console.log(`- ${failure}`);
 console.log(closingLine(total));
 process.exitCode = total.failed === 0 ? 0 : 1;
