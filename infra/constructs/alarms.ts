@@ -1,0 +1,74 @@
+import { Duration } from "aws-cdk-lib";
+import {
+  Alarm,
+  ComparisonOperator,
+  type IAlarmAction,
+  type IMetric,
+  TreatMissingData,
+} from "aws-cdk-lib/aws-cloudwatch";
+import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import { type ITopic, Topic } from "aws-cdk-lib/aws-sns";
+import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import { Construct } from "constructs";
+import type { StageConfig } from "../config.ts";
+
+/** When an alarm rings, and what it means. */
+export interface AlarmProps {
+  readonly metric: IMetric;
+  /** Rings at or above this value, or with `whenBelow` under it. */
+  readonly threshold: number;
+  /** What people notice, as a sentence for whoever is woken by the alarm. */
+  readonly impact: string;
+  /** Periods in a row that must be over the threshold; 1 unless given. */
+  readonly periods?: number;
+  /** Rings when the metric falls under the threshold or is missing: for things that must go on happening. */
+  readonly whenBelow?: boolean;
+}
+
+/** Every alarm of the stack, and where they are sent. Without an address they are seen on the dashboard only. */
+export class Alarms extends Construct {
+  readonly #actions: readonly IAlarmAction[];
+  readonly #alarms: Alarm[] = [];
+
+  constructor(scope: Construct, id: string, props: { readonly config: StageConfig }) {
+    super(scope, id);
+    this.#actions = this.#topics(props.config).map((topic) => new SnsAction(topic));
+  }
+
+  /** The alarms made so far. */
+  get all(): readonly Alarm[] {
+    return this.#alarms;
+  }
+
+  /** Makes an alarm. Its description is the impact, so that the message says what is wrong for people. */
+  add(id: string, props: AlarmProps): void {
+    const whenBelow = props.whenBelow ?? false;
+    const alarm = new Alarm(this, id, {
+      metric: props.metric,
+      threshold: props.threshold,
+      evaluationPeriods: props.periods ?? 1,
+      comparisonOperator: whenBelow
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: whenBelow ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      alarmDescription: props.impact,
+    });
+    alarm.addAlarmAction(...this.#actions);
+    alarm.addOkAction(...this.#actions);
+    this.#alarms.push(alarm);
+  }
+
+  #topics(config: StageConfig): readonly ITopic[] {
+    const topics: ITopic[] = [];
+    if (config.alarmTopicArn !== undefined) topics.push(Topic.fromTopicArn(this, "Given", config.alarmTopicArn));
+    if (config.alarmEmail !== undefined) {
+      const topic = new Topic(this, "Topic", { enforceSSL: true });
+      topic.addSubscription(new EmailSubscription(config.alarmEmail));
+      topics.push(topic);
+    }
+    return topics;
+  }
+}
+
+/** The resolution of every alarm: AWS services report once a minute. */
+export const alarmPeriod: Duration = Duration.minutes(1);

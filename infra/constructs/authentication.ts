@@ -1,0 +1,94 @@
+import { Aws, CfnOutput, Duration, RemovalPolicy } from "aws-cdk-lib";
+import {
+  AccountRecovery,
+  type CfnUserPool,
+  Mfa,
+  OAuthScope,
+  ResourceServerScope,
+  UserPool,
+  type UserPoolClient,
+} from "aws-cdk-lib/aws-cognito";
+import { Construct } from "constructs";
+import type { StageConfig, TokenIssuer } from "../config.ts";
+
+/** Whose tokens the API takes: the configured issuer's, or those of a user pool made here. */
+export class Authentication extends Construct {
+  readonly tokenIssuer: TokenIssuer;
+  /** Present when the stack has its own user pool. */
+  readonly userPool: UserPool | undefined;
+
+  constructor(scope: Construct, id: string, props: { readonly config: StageConfig }) {
+    super(scope, id);
+    if (props.config.tokenIssuer !== undefined) {
+      this.tokenIssuer = props.config.tokenIssuer;
+      return;
+    }
+    this.userPool = this.#ownUserPool(props.config);
+    const people = this.#clientOfPeople(this.userPool);
+    const operators = this.#clientOfOperators(this.userPool, props.config.stage);
+    this.tokenIssuer = {
+      issuer: this.userPool.userPoolProviderUrl,
+      audience: [people.userPoolClientId, operators.userPoolClientId],
+    };
+    new CfnOutput(this, "UserPoolId", { value: this.userPool.userPoolId }).overrideLogicalId("UserPoolId");
+    new CfnOutput(this, "ClientId", { value: people.userPoolClientId }).overrideLogicalId("ClientId");
+    new CfnOutput(this, "OperatorClientId", { value: operators.userPoolClientId }).overrideLogicalId("OperatorClientId");
+  }
+
+  #ownUserPool(config: StageConfig): UserPool {
+    const userPool = new UserPool(this, "UserPool", {
+      // Accounts are made by an administrator: an open sign-up would let anybody spend the model budget.
+      selfSignUpEnabled: false,
+      signInAliases: { email: true },
+      accountRecovery: AccountRecovery.EMAIL_ONLY,
+      passwordPolicy: {
+        minLength: 12,
+        requireDigits: true,
+        requireLowercase: true,
+        requireUppercase: true,
+        requireSymbols: true,
+        tempPasswordValidity: Duration.days(3),
+      },
+      mfa: Mfa.OPTIONAL,
+      mfaSecondFactor: { otp: true, sms: false },
+      deletionProtection: config.keepsData,
+      removalPolicy: config.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    (userPool.node.defaultChild as CfnUserPool).overrideLogicalId("UserPool");
+    return userPool;
+  }
+
+  /** A public client: people sign in with their password and get tokens without the operator scope. */
+  #clientOfPeople(userPool: UserPool): UserPoolClient {
+    return userPool.addClient("People", {
+      authFlows: { userSrp: true, userPassword: true },
+      disableOAuth: true,
+      preventUserExistenceErrors: true,
+      accessTokenValidity: Duration.hours(1),
+      idTokenValidity: Duration.hours(1),
+    });
+  }
+
+  /**
+   * A client with a secret, for tools. Cognito gives a scope to every user of a client that allows it, so the operator
+   * scope must not be on the client that people sign in with.
+   */
+  #clientOfOperators(userPool: UserPool, stage: string): UserPoolClient {
+    const operator = new ResourceServerScope({
+      scopeName: "operator",
+      scopeDescription: "See and steer the wakes and runs of every owner",
+    });
+    const server = userPool.addResourceServer("Api", { identifier: "followthrough", scopes: [operator] });
+    const domain = userPool.addDomain("Tokens", {
+      cognitoDomain: { domainPrefix: `followthrough-${stage}-${Aws.ACCOUNT_ID}` },
+    });
+    new CfnOutput(this, "TokenUrl", { value: `${domain.baseUrl()}/oauth2/token` }).overrideLogicalId("TokenUrl");
+    return userPool.addClient("Operators", {
+      generateSecret: true,
+      authFlows: {},
+      oAuth: { flows: { clientCredentials: true }, scopes: [OAuthScope.resourceServer(server, operator)] },
+      preventUserExistenceErrors: true,
+      accessTokenValidity: Duration.hours(1),
+    });
+  }
+}

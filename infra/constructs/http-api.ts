@@ -1,0 +1,94 @@
+import { RemovalPolicy } from "aws-cdk-lib";
+import {
+  HttpMethod,
+  HttpNoneAuthorizer,
+  HttpApi as HttpApiResource,
+  HttpStage,
+  LogGroupLogDestination,
+} from "aws-cdk-lib/aws-apigatewayv2";
+import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
+import { HttpJwtAuthorizer } from "aws-cdk-lib/aws-apigatewayv2-authorizers";
+import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+import { type HttpFunction, routes } from "../../shared/contracts/routes.ts";
+import type { StageConfig, TokenIssuer } from "../config.ts";
+import type { ServiceFunction } from "./function.ts";
+
+/** The scope a token needs on routes for operators. */
+export const operatorScope = "followthrough/operator";
+
+/** What the API is made from. */
+export interface HttpApiProps {
+  readonly config: StageConfig;
+  readonly tokenIssuer: TokenIssuer;
+  readonly functions: Readonly<Record<HttpFunction, ServiceFunction>>;
+}
+
+/** Ids, counts and codes of a request. No address, no token claim and no text of a person. */
+const accessLogLine = {
+  time: "$context.requestTime",
+  request_id: "$context.requestId",
+  route: "$context.routeKey",
+  status: "$context.status",
+  response_bytes: "$context.responseLength",
+  latency_ms: "$context.responseLatency",
+  integration_latency_ms: "$context.integrationLatency",
+  integration_status: "$context.integration.integrationStatus",
+  error: "$context.error.responseType",
+  integration_error: "$context.integration.error",
+  authorizer_error: "$context.authorizer.error",
+};
+
+/** The public API: every route of `shared/contracts/routes.ts`, in front of the function that answers it. */
+export class HttpApi extends Construct {
+  readonly api: HttpApiResource;
+  readonly stage: HttpStage;
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, props: HttpApiProps) {
+    super(scope, id);
+    this.api = new HttpApiResource(this, "Api", { createDefaultStage: false });
+    this.stage = this.#stage(props.config);
+    this.url = this.api.apiEndpoint;
+    const callers = new HttpJwtAuthorizer("Callers", props.tokenIssuer.issuer, {
+      jwtAudience: [...props.tokenIssuer.audience],
+    });
+    const anybody = new HttpNoneAuthorizer();
+    // One permission a function: one a route would fill the 20 KB a function's own policy may have.
+    const integrate = (name: HttpFunction) =>
+      new HttpLambdaIntegration(name, props.functions[name].lambda, { scopePermissionToRoute: false });
+    const integrations: Readonly<Record<HttpFunction, HttpLambdaIntegration>> = {
+      accept: integrate("accept"),
+      "http-write": integrate("http-write"),
+      "http-read": integrate("http-read"),
+      openapi: integrate("openapi"),
+    };
+    for (const route of routes) {
+      this.api.addRoutes({
+        path: route.path,
+        methods: [HttpMethod[route.method]],
+        integration: integrations[route.function],
+        authorizer: route.auth === "none" ? anybody : callers,
+        authorizationScopes: route.auth === "operator" ? [operatorScope] : undefined,
+      });
+    }
+  }
+
+  #stage(config: StageConfig): HttpStage {
+    const accessLog = new LogGroup(this, "AccessLog", {
+      retention: config.logRetentionDays,
+      removalPolicy: config.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    return new HttpStage(this, "Stage", {
+      httpApi: this.api,
+      stageName: "$default",
+      autoDeploy: true,
+      throttle: { rateLimit: config.requestRate, burstLimit: config.requestBurst },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(accessLog),
+        format: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
+      },
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import { RemovalPolicy } from "aws-cdk-lib";
+import { AttributeType, Billing, type CfnGlobalTable, ProjectionType, TableV2 } from "aws-cdk-lib/aws-dynamodb";
+import { Construct } from "constructs";
+import type { ServiceFunction } from "./function.ts";
+
+/** Reading by key, and everything that a decision commits. Transactions need the rights of their parts only. */
+const readActions = ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"];
+const workActions = [
+  ...readActions,
+  "dynamodb:PutItem",
+  "dynamodb:UpdateItem",
+  "dynamodb:DeleteItem",
+  "dynamodb:ConditionCheckItem",
+  "dynamodb:BatchWriteItem",
+];
+
+/** The one table: sessions with their mailboxes, runs, revisions, tasks, artifacts and wakes. */
+export class SessionTable extends Construct {
+  readonly table: TableV2;
+
+  constructor(scope: Construct, id: string, props: { readonly keepsData: boolean }) {
+    super(scope, id);
+    this.table = new TableV2(this, "Table", {
+      partitionKey: { name: "pk", type: AttributeType.STRING },
+      sortKey: { name: "sk", type: AttributeType.STRING },
+      timeToLiveAttribute: "ttl",
+      billing: Billing.onDemand(),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: props.keepsData,
+      removalPolicy: props.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      globalSecondaryIndexes: [
+        {
+          indexName: "attention",
+          partitionKey: { name: "att_shard", type: AttributeType.STRING },
+          sortKey: { name: "att_at", type: AttributeType.NUMBER },
+          projectionType: ProjectionType.KEYS_ONLY,
+        },
+        {
+          indexName: "by_agent",
+          partitionKey: { name: "agent_pk", type: AttributeType.STRING },
+          sortKey: { name: "agent_sk", type: AttributeType.STRING },
+          projectionType: ProjectionType.ALL,
+        },
+      ],
+    });
+    // A changed logical id would replace the table, so it does not follow the construct tree.
+    (this.table.node.defaultChild as CfnGlobalTable).overrideLogicalId("Table");
+  }
+
+  /** Lets `grantee` take a follow-up into a mailbox. */
+  grantAccept(grantee: ServiceFunction): void {
+    this.#grant(grantee, [
+      "dynamodb:GetItem",
+      "dynamodb:PutItem",
+      "dynamodb:UpdateItem",
+      "dynamodb:ConditionCheckItem",
+    ]);
+  }
+
+  /** Lets `grantee` read sessions and, for operators, the wakes of an agent. */
+  grantRead(grantee: ServiceFunction): void {
+    this.#grant(grantee, readActions);
+    grantee.allow({ actions: ["dynamodb:Query"], resources: [this.#index("by_agent")] });
+  }
+
+  /** Lets `grantee` read sessions and commit decisions about them. */
+  grantWork(grantee: ServiceFunction): void {
+    this.#grant(grantee, workActions);
+  }
+
+  /** Lets `grantee` find what is overdue and put off when to look again. */
+  grantSweep(grantee: ServiceFunction): void {
+    this.#grant(grantee, ["dynamodb:GetItem", "dynamodb:UpdateItem"]);
+    grantee.allow({ actions: ["dynamodb:Query"], resources: [this.#index("attention")] });
+  }
+
+  #grant(grantee: ServiceFunction, actions: readonly string[]): void {
+    grantee.allow({ actions, resources: [this.table.tableArn] });
+    grantee.setting("TABLE_NAME", this.table.tableName);
+  }
+
+  #index(name: "attention" | "by_agent"): string {
+    return `${this.table.tableArn}/index/${name}`;
+  }
+}

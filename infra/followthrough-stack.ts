@@ -1,0 +1,98 @@
+import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
+import type { Construct } from "constructs";
+import type { StageConfig } from "./config.ts";
+import { Alarms } from "./constructs/alarms.ts";
+import { Authentication } from "./constructs/authentication.ts";
+import { Dashboard } from "./constructs/dashboard.ts";
+import { ServiceFunction } from "./constructs/function.ts";
+import { HttpApi } from "./constructs/http-api.ts";
+import { Model } from "./constructs/model.ts";
+import { SessionTable } from "./constructs/session-table.ts";
+import { Sweeper } from "./constructs/sweeper.ts";
+import { WakeSchedules } from "./constructs/wake-schedules.ts";
+import { WorkQueues } from "./constructs/work-queues.ts";
+import type { FunctionName } from "./functions.ts";
+import { watch } from "./impact.ts";
+
+/** Props of the stack. */
+export interface FollowthroughStackProps extends StackProps {
+  readonly config: StageConfig;
+  /** The folder `npm run build` fills: one folder a function, each with an `index.js`. */
+  readonly functionsDir: string;
+}
+
+/** The whole backend: API, workers, table, queues, schedules, and what watches over them. */
+export class FollowthroughStack extends Stack {
+  readonly functions: Readonly<Record<FunctionName, ServiceFunction>>;
+  readonly queues: WorkQueues;
+  readonly authentication: Authentication;
+
+  constructor(scope: Construct, id: string, props: FollowthroughStackProps) {
+    super(scope, id, props);
+    const { config } = props;
+    const table = new SessionTable(this, "Sessions", { keepsData: config.keepsData });
+    this.queues = new WorkQueues(this, "Work");
+    const schedules = new WakeSchedules(this, "Wakes", { wakes: this.queues.wakes.queue });
+    this.functions = this.#makeFunctions(props);
+    this.#grantRights(table, schedules, new Model(config.modelId));
+    this.#deliverWork(config);
+    this.authentication = new Authentication(this, "Authentication", { config });
+    const { tokenIssuer } = this.authentication;
+    const api = new HttpApi(this, "Http", { config, tokenIssuer, functions: this.functions });
+    const { sweep } = this.functions;
+    new Sweeper(this, "Sweeper", { sweep });
+    const alarms = new Alarms(this, "Alarms", { config });
+    watch(alarms, { api, queues: this.queues, schedules, sweep, table });
+    new Dashboard(this, "Dashboard", { alarms, api, queues: this.queues, functions: Object.values(this.functions) });
+    this.#tell({
+      ApiUrl: api.url,
+      TokenIssuer: tokenIssuer.issuer,
+      TokenAudience: tokenIssuer.audience.join(","),
+      TableName: table.table.tableName,
+      NudgeQueueUrl: this.queues.nudges.queue.queueUrl,
+      TaskQueueUrl: this.queues.tasks.queue.queueUrl,
+      WakeQueueUrl: this.queues.wakes.queue.queueUrl,
+    });
+  }
+
+  #makeFunctions({ config, functionsDir }: FollowthroughStackProps): Record<FunctionName, ServiceFunction> {
+    const make = (id: string, name: FunctionName, isWorker = false) =>
+      new ServiceFunction(this, id, { name, config, functionsDir, isWorker });
+    return {
+      accept: make("Accept", "accept"),
+      "http-write": make("HttpWrite", "http-write"),
+      "http-read": make("HttpRead", "http-read"),
+      openapi: make("OpenApi", "openapi"),
+      fold: make("Fold", "fold", true),
+      task: make("Task", "task", true),
+      wake: make("Wake", "wake", true),
+      sweep: make("Sweep", "sweep"),
+    };
+  }
+
+  /** Who may do what. Read with the table in `test/infra`, which pins the exact actions. */
+  #grantRights(table: SessionTable, schedules: WakeSchedules, model: Model): void {
+    const { accept, "http-write": write, "http-read": read, fold, task, wake, sweep } = this.functions;
+    table.grantAccept(accept);
+    table.grantRead(read);
+    table.grantSweep(sweep);
+    for (const worker of [write, fold, task, wake]) table.grantWork(worker);
+    for (const sender of [accept, write, fold, task, wake, sweep]) this.queues.grantNudge(sender);
+    for (const sender of [write, fold, task]) this.queues.grantDispatch(sender);
+    for (const sender of [write, task, wake, sweep]) this.queues.grantRingSoon(sender);
+    for (const scheduler of [write, fold, task]) schedules.grantRing(scheduler);
+    for (const thinker of [fold, task]) model.grantInvoke(thinker);
+  }
+
+  #deliverWork(config: StageConfig): void {
+    const { fold, task, wake } = this.functions;
+    this.queues.deliver(this.queues.nudges, fold, { batchSize: 10, maxConcurrency: config.foldConcurrency });
+    // One task a time: a batch would make a quick step wait for a slow one.
+    this.queues.deliver(this.queues.tasks, task, { batchSize: 1, maxConcurrency: config.taskConcurrency });
+    this.queues.deliver(this.queues.wakes, wake, { batchSize: 10, maxConcurrency: config.wakeConcurrency });
+  }
+
+  #tell(outputs: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+  }
+}

@@ -1,0 +1,26 @@
+import type { HttpFunction } from "../shared/contracts/routes.ts";
+
+/** The Lambda functions; each name is a folder under `functions/` and under `dist/functions/`. */
+export type FunctionName = HttpFunction | "fold" | "task" | "wake" | "sweep";
+
+/** What a function may use up. */
+export interface FunctionSize {
+  readonly timeoutSeconds: number;
+  /** CPU grows with it, so it also decides how long a cold start takes. */
+  readonly memoryMb: number;
+}
+
+/**
+ * Time and memory of each function. HTTP ones end before API Gateway gives up at 30 s; `fold` and `task` hold a model
+ * call (up to 120 s) and its one repair; a queue's visibility time is derived from the function that reads it.
+ */
+export const functionSizes: Readonly<Record<FunctionName, FunctionSize>> = {
+  accept: { timeoutSeconds: 10, memoryMb: 1_024 },
+  "http-write": { timeoutSeconds: 29, memoryMb: 512 },
+  "http-read": { timeoutSeconds: 29, memoryMb: 512 },
+  openapi: { timeoutSeconds: 29, memoryMb: 256 },
+  fold: { timeoutSeconds: 300, memoryMb: 1_024 },
+  task: { timeoutSeconds: 300, memoryMb: 1_024 },
+  wake: { timeoutSeconds: 60, memoryMb: 512 },
+  sweep: { timeoutSeconds: 60, memoryMb: 512 },
+};
