@@ -1,0 +1,159 @@
+import {
+  BedrockRuntimeClient,
+  type ContentBlock,
+  ConverseCommand,
+  type ConverseCommandInput,
+  type ConverseCommandOutput,
+  type StopReason,
+  type Tool,
+} from "@aws-sdk/client-bedrock-runtime";
+import { JsonObject } from "../../contracts/json.ts";
+import { Fault } from "../../errors/fault.ts";
+import type { Model, ModelReply, ModelRequest, Part, ToolSpec } from "../../ports/model.ts";
+import { toModelFault } from "./bedrock-faults.ts";
+import { capabilitiesOf, type ModelCapabilities } from "./capabilities.ts";
+import { toConverseMessages } from "./converse-messages.ts";
+import { isBlank } from "./converse-request.ts";
+import { brokenRules, unsupportedBy } from "./converse-rules.ts";
+import { maySendStrict } from "./strict-schema.ts";
+
+/** Three attempts of 80 s each stay below the 300 s a worker function may take. */
+const requestTimeoutMs = 80_000;
+const attempts = 3;
+const connectionTimeoutMs = 3000;
+/** Rough size of a token, to tell whether a prefix is long enough to be cached. */
+const charactersPerToken = 4;
+
+/** The one Bedrock client of a process. Region, credentials and endpoint come from the environment as the SDK reads it. */
+export function createBedrockClient(timeoutMs: number = requestTimeoutMs): BedrockRuntimeClient {
+  return new BedrockRuntimeClient({
+    maxAttempts: attempts,
+    requestHandler: { requestTimeout: timeoutMs, connectionTimeout: connectionTimeoutMs },
+  });
+}
+
+/** The port `Model` over Bedrock Converse, for one model id or inference profile. */
+export function createBedrockModel(settings: {
+  readonly client: BedrockRuntimeClient;
+  readonly model_id: string;
+}): Model {
+  const { client, model_id: modelId } = settings;
+  const capabilities = capabilitiesOf(modelId);
+  return {
+    call: async (request) => {
+      const input = toConverseInput(request, modelId, capabilities);
+      const broken = [...brokenRules(input), ...unsupportedBy(input, capabilities)];
+      if (broken.length > 0) {
+        throw new Fault("bad_model_request", "reject", {
+          purpose: request.purpose,
+          rules: broken.map(({ rule }) => rule).join(" "),
+        });
+      }
+      return toReply(await send(client, input), modelId);
+    },
+  };
+}
+
+async function send(client: BedrockRuntimeClient, input: ConverseCommandInput): Promise<ConverseCommandOutput> {
+  try {
+    return await client.send(new ConverseCommand(input));
+  } catch (error) {
+    throw toModelFault(error, input.modelId ?? "");
+  }
+}
+
+function toConverseInput(request: ModelRequest, modelId: string, has: ModelCapabilities): ConverseCommandInput {
+  const forced = request.force_tool !== undefined && has.forced_tool_choice ? request.force_tool : undefined;
+  const tools = request.tools.map((tool) => toTool(tool, has.strict_tools && tool.name === forced));
+  const system = systemText(request, has);
+  return {
+    modelId,
+    messages: [...toConverseMessages(request.messages, tools.length > 0)],
+    ...(isBlank(system) ? {} : { system: toSystem(system, request.tools, has) }),
+    inferenceConfig: { maxTokens: Math.min(request.max_tokens, has.max_output_tokens) },
+    ...(tools.length === 0
+      ? {}
+      : { toolConfig: { tools, ...(forced === undefined ? {} : { toolChoice: { tool: { name: forced } } }) } }),
+  };
+}
+
+function toTool(tool: ToolSpec, strict: boolean): Tool {
+  return {
+    toolSpec: {
+      name: tool.name,
+      ...(isBlank(tool.description) ? {} : { description: tool.description }),
+      // The SDK's document type is a mutable twin of JSON.
+      inputSchema: { json: structuredClone(tool.input) as never },
+      ...(strict && maySendStrict(tool.input) ? { strict: true } : {}),
+    },
+  };
+}
+
+function systemText(request: ModelRequest, has: ModelCapabilities): string {
+  if (request.force_tool === undefined || has.forced_tool_choice) return request.system;
+  return `${request.system}\n\nAnswer by calling the tool ${request.force_tool} exactly once. Write nothing outside that call.`;
+}
+
+/** The prefix a cache point ends is tools and system text; both are the same bytes in every call of one purpose. */
+function toSystem(
+  text: string,
+  tools: readonly ToolSpec[],
+  has: ModelCapabilities,
+): NonNullable<ConverseCommandInput["system"]> {
+  const tokens = (text.length + JSON.stringify(tools).length) / charactersPerToken;
+  const cached = has.cache_points > 0 && tokens >= has.cache_min_tokens;
+  return cached ? [{ text }, { cachePoint: { type: "default" } }] : [{ text }];
+}
+
+function toReply(output: ConverseCommandOutput, modelId: string): ModelReply {
+  const message = output.output?.message;
+  if (message === undefined)
+    throw new Fault("model_unavailable", "retry", { model_id: modelId, reason: "empty_reply" });
+  const parts = (message.content ?? []).flatMap(toPart);
+  return {
+    parts: parts.filter((part) => part !== "malformed"),
+    stop: parts.includes("malformed") ? "malformed" : stopOf(output.stopReason),
+    usage: {
+      // Tokens read from and written to the cache are counted apart from the rest.
+      input_tokens:
+        (output.usage?.inputTokens ?? 0) +
+        (output.usage?.cacheReadInputTokens ?? 0) +
+        (output.usage?.cacheWriteInputTokens ?? 0),
+      output_tokens: output.usage?.outputTokens ?? 0,
+      calls: 1,
+    },
+  };
+}
+
+function toPart(block: ContentBlock): readonly (Part | "malformed")[] {
+  if (block.text !== undefined) return isBlank(block.text) ? [] : [{ type: "text", text: block.text }];
+  if (block.toolUse === undefined) return [];
+  const input = JsonObject.safeParse(block.toolUse.input ?? {});
+  const { toolUseId, name } = block.toolUse;
+  if (!input.success || toolUseId === undefined || name === undefined) return ["malformed"];
+  return [{ type: "tool_use", id: toolUseId, name, input: input.data }];
+}
+
+/** A reason nobody knew when this was written is treated like a broken answer, which is asked for again. */
+function stopOf(reason: StopReason | undefined): ModelReply["stop"] {
+  switch (reason) {
+    case "end_turn":
+    case "stop_sequence":
+      return "end";
+    case "tool_use":
+      return "tool_use";
+    case "max_tokens":
+      return "max_tokens";
+    case "model_context_window_exceeded":
+      return "context_full";
+    case "guardrail_intervened":
+    case "content_filtered":
+      return "filtered";
+    case "malformed_tool_use":
+    case "malformed_model_output":
+    case undefined:
+      return "malformed";
+    default:
+      return "malformed";
+  }
+}

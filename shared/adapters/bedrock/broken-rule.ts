@@ -1,0 +1,30 @@
+/** A rule of the Converse API that a request breaks. `detail` is worded as Bedrock words it and holds no message text. */
+export type BrokenRule = { readonly rule: ConverseRule; readonly detail: string };
+
+export type ConverseRule =
+  | "starts_with_user"
+  | "ends_with_user"
+  | "roles_alternate"
+  | "content_not_empty"
+  | "one_kind_per_block"
+  | "text_not_blank"
+  | "blocks_fit_role"
+  | "tool_input_is_object"
+  | "tool_use_id_form"
+  | "tool_use_ids_unique"
+  | "tool_use_answered"
+  | "no_extra_tool_results"
+  | "tool_results_not_mixed_with_text"
+  | "tool_config_present"
+  | "tools_not_empty"
+  | "tool_name_form"
+  | "tool_names_unique"
+  | "tool_description_not_blank"
+  | "tool_schema_is_object"
+  | "tool_choice_known"
+  | "max_tokens_positive"
+  | "cache_points_at_most_four"
+  | "forced_tool_choice_unsupported"
+  | "strict_tools_unsupported"
+  | "cache_points_unsupported"
+  | "max_tokens_above_model";
