@@ -1,12 +1,6 @@
 import type { EventId, SessionId } from "../contracts/ids.ts";
 import type { Json, JsonObject } from "../contracts/json.ts";
-import type { Disposition, Entry, SessionEvent } from "../contracts/records.ts";
-
-/**
- * An event as it is stored. What a person sent is one item of `span` 3: the observation, the acknowledgement and the
- * progress line, at three numbers in a row. {@link expandEvent} makes the three of it.
- */
-export type StoredEvent = SessionEvent & { readonly span?: number };
+import { type ClosedEntry, type Entry, entrySpan, type SessionEvent } from "../contracts/records.ts";
 
 /** What is said at once to a person who sent something (sources/agents-follow-ups-for-real, "Follow-up Entry"). */
 const replies = {
@@ -24,68 +18,65 @@ const replies = {
   },
 } as const;
 
-/** How many event numbers an entry takes: 3 for what a person sent, 1 for a wake, which gets no acknowledgement. */
-export function entrySpan(kind: Entry["kind"]): number {
-  return kind === "wake" ? 1 : 3;
-}
+/** What is answered at once to a follow-up. */
+export const followUpAcknowledgement = replies.follow_up.acknowledgement;
+
+/** How an entry left the mailbox. */
+type Ending = Pick<ClosedEntry, "verdict" | "disposition">;
 
 /**
- * The one event item that an entry becomes, with its own id and number. `disposition` is how it ended; while it waits
- * there is none.
+ * The events that an entry stands for, by number: for what a person sent the observation, the acknowledgement and the
+ * progress line, for a wake the observation alone. Without `ending` it still waits; its events are the same before and
+ * after, but for the disposition.
  */
-export function entryEvent(sessionId: SessionId, entry: Entry, disposition?: Disposition): StoredEvent {
-  return {
+export function entryEvents(sessionId: SessionId, entry: Entry, ending?: Ending): readonly SessionEvent[] {
+  const observed: SessionEvent = {
     id: entry.event_id,
     session_id: sessionId,
     seq: entry.seq,
     turn: entry.turn,
     type: "react_observation",
-    payload: observation(sessionId, entry, disposition),
+    payload: observation(sessionId, entry, ending),
     created_at: entry.received_at,
-    span: entrySpan(entry.kind),
   };
+  if (entry.kind === "wake") return [observed];
+  const reply = replies[entry.kind];
+  return [
+    observed,
+    {
+      ...observed,
+      id: laterId(entry.event_id, 1),
+      seq: entry.seq + 1,
+      type: "message",
+      payload: { role: "assistant", text: reply.acknowledgement, acknowledges: entry.event_id },
+    },
+    {
+      ...observed,
+      id: laterId(entry.event_id, entrySpan(entry.kind) - 1),
+      seq: entry.seq + entrySpan(entry.kind) - 1,
+      type: "progress",
+      payload: { phase: reply.phase, message: reply.progress, session_id: sessionId },
+      created_at: entry.received_at + 1,
+    },
+  ];
 }
 
-function observation(sessionId: SessionId, entry: Entry, disposition: Disposition | undefined): JsonObject {
-  const kind = entry.kind === "wake" ? "self_follow_up" : replies[entry.kind].kind;
+function observation(sessionId: SessionId, entry: Entry, ending: Ending | undefined): JsonObject {
+  const verdict = ending?.verdict ?? entry.verdict;
   const optional: Record<string, Json> = {};
   if (entry.origin.type === "wake") optional["followup_id"] = entry.origin.followup_id;
   if (entry.text_elsewhere === true) optional["truncated"] = true;
   if (entry.source_ids !== undefined && entry.source_ids.length > 0) optional["source_ids"] = entry.source_ids;
   if (entry.answers !== undefined) optional["answers"] = entry.answers;
-  if (entry.verdict !== undefined) optional["verdict"] = entry.verdict;
-  if (disposition !== undefined) optional["disposition"] = disposition;
+  if (verdict !== undefined) optional["verdict"] = verdict;
+  if (ending !== undefined) optional["disposition"] = ending.disposition;
   return {
-    kind,
+    kind: entry.kind === "wake" ? "self_follow_up" : replies[entry.kind].kind,
     message: entry.text,
     session_id: sessionId,
     received_at: new Date(entry.received_at).toISOString(),
     ...optional,
   };
-}
-
-/** The events that a stored item stands for, by number. Waiting and folded entries go through here alike. */
-export function expandEvent({ span, ...event }: StoredEvent): readonly SessionEvent[] {
-  if (span !== 3) return [event];
-  const reply = event.payload["kind"] === replies.start_run.kind ? replies.start_run : replies.follow_up;
-  return [
-    event,
-    {
-      ...event,
-      id: laterId(event.id, 1),
-      seq: event.seq + 1,
-      type: "message",
-      payload: { role: "assistant", text: reply.acknowledgement, acknowledges: event.id },
-    },
-    {
-      ...event,
-      id: laterId(event.id, 2),
-      seq: event.seq + 2,
-      type: "progress",
-      payload: { phase: reply.phase, message: reply.progress, session_id: event.session_id },
-      created_at: event.created_at + 1,
-    },
-  ];
 }
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -1,0 +1,23 @@
+import { type Json, JsonObject } from "./json.ts";
+import { byteLength } from "./wire-text.ts";
+
+/** A JSON object of a request that is stored as it is: at most `maxBytes`, and nothing that the table cannot hold. */
+export function boundedObject(maxBytes: number) {
+  return JsonObject.refine((value) => byteLength(JSON.stringify(value)) <= maxBytes, {
+    error: `must be at most ${maxBytes} bytes of JSON`,
+  }).refine(isStorable, {
+    error:
+      "must have member names of 1 to 200 characters, and numbers of at most 9007199254740991 and not below 1e-100",
+  });
+}
+
+/** DynamoDB has no empty attribute names and a smaller range of numbers than JSON. */
+function isStorable(value: Json): boolean {
+  if (typeof value === "number") {
+    const size = Math.abs(value);
+    return size === 0 || (size >= 1e-100 && size <= Number.MAX_SAFE_INTEGER);
+  }
+  if (Array.isArray(value)) return value.every(isStorable);
+  if (value === null || typeof value !== "object") return true;
+  return Object.entries(value).every(([key, member]) => key.length >= 1 && key.length <= 200 && isStorable(member));
+}

@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { AgentSlug, FollowupId } from "./ids.ts";
+import { JsonObject } from "./json.ts";
+import { Timestamp } from "./timestamp.ts";
+
+/** A self-scheduled follow-up, with exactly the fields of sources/leafmesh-schedule-followup, "Operator inbox". */
+export const FollowupView = z
+  .object({
+    followup_id: FollowupId,
+    from_agent: AgentSlug,
+    target: AgentSlug,
+    reason: z.string(),
+    context: JsonObject,
+    when: z.string().meta({ description: "The time as the agent wrote it." }),
+    fires_at: Timestamp,
+    status: z.enum(["scheduled", "fired", "cancelled", "dropped"]),
+  })
+  .meta({ id: "Followup", description: "What an agent promised itself to look at again." });
+export type FollowupView = z.infer<typeof FollowupView>;

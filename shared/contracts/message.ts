@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { boundedObject } from "./bounded-json.ts";
+import { closedObject } from "./closed-object.ts";
+import { EventId, RunId, SessionId, SourceId } from "./ids.ts";
+import { JsonObject } from "./json.ts";
+import { OnBusyChoice } from "./run.ts";
+import { SourceInputs } from "./source.ts";
+import { Timestamp } from "./timestamp.ts";
+import { wireLimits } from "./wire-limits.ts";
+import { PersonText } from "./wire-text.ts";
+
+/** Body of `POST /api/runs/{run_id}/messages`: a follow-up. */
+export const PostMessage = closedObject({
+  content: closedObject({
+    text: PersonText.meta({ description: "What the person says, 1 byte to 256 KB." }),
+    attachments: SourceInputs.optional(),
+  }),
+  answers: boundedObject(wireLimits.answersBytes)
+    .optional()
+    .meta({ description: "Answers to open questions, by question id or field." }),
+  on_busy: OnBusyChoice.optional(),
+}).meta({ id: "PostMessage", description: "A follow-up." });
+export type PostMessage = z.infer<typeof PostMessage>;
+
+/** Answer of `POST /api/runs/{run_id}/messages`. */
+export const MessageAccepted = z
+  .object({
+    accepted: z.literal(true),
+    event_id: EventId,
+    seq: z.int().positive(),
+    revision: z.literal("scheduled"),
+    message: z.string().meta({ description: "The acknowledgement, as it is shown in the conversation." }),
+  })
+  .meta({ id: "MessageAccepted", description: "The follow-up is recorded and will be taken in." });
+export type MessageAccepted = z.infer<typeof MessageAccepted>;
+
+/** Something that was said in a session. */
+export const MessageView = z
+  .object({
+    id: EventId,
+    session_id: SessionId,
+    run_id: RunId,
+    seq: z.int().positive(),
+    role: z.enum(["user", "assistant"]),
+    text: z.string(),
+    state: z
+      .enum(["waiting", "answering", "taken"])
+      .meta({ description: "`waiting` and `answering`: still in the mailbox. `taken`: part of the run." }),
+    disposition: JsonObject.nullable().meta({ description: "What became of a message of the user." }),
+    artifact_id: z.string().nullable().meta({ description: "What an answer of the assistant shows." }),
+    source_ids: z.array(SourceId),
+    created_at: Timestamp,
+  })
+  .meta({ id: "Message" });
+export type MessageView = z.infer<typeof MessageView>;

@@ -1,0 +1,87 @@
+import * as z from "zod";
+import { closedObject } from "./closed-object.ts";
+import { AgentSlug, ArtifactId, EventId, FollowupId, RunId, SessionId, SourceId } from "./ids.ts";
+import { SourceInputs } from "./source.ts";
+import { Timestamp } from "./timestamp.ts";
+import { PersonText } from "./wire-text.ts";
+
+/** What to do with a message that comes while a run is going on. */
+export const OnBusyChoice = z.enum(["revise", "enqueue", "reject", "rollback"]).meta({
+  description: "While a run is going on: revise its plan, wait for its end, refuse, or start over without it.",
+});
+
+/** Body of `POST /api/runs`. */
+export const StartRun = closedObject({
+  agent: AgentSlug,
+  input: PersonText.meta({ description: "What the run is to do, 1 byte to 256 KB." }),
+  session_id: SessionId.optional().meta({ description: "The session to run in; a new one if absent." }),
+  sources: SourceInputs.optional(),
+  on_busy: OnBusyChoice.optional(),
+}).meta({ id: "StartRun" });
+export type StartRun = z.infer<typeof StartRun>;
+
+/** What a run may be in. */
+export const RunStatusView = z.enum([
+  "planned",
+  "queued",
+  "running",
+  "awaiting_input",
+  "completed",
+  "failed",
+  "canceled",
+]);
+
+/** Answer of `POST /api/runs`. */
+export const RunAccepted = z
+  .object({
+    id: RunId,
+    session_id: SessionId,
+    status: z.literal("planned"),
+    event_id: EventId.meta({ description: "The entry that waits in the mailbox until the run starts." }),
+    seq: z.int().positive(),
+  })
+  .meta({ id: "RunAccepted", description: "The run will start; `Location` is where to look." });
+export type RunAccepted = z.infer<typeof RunAccepted>;
+
+/** Who caused a run or an entry. */
+export const OriginView = z
+  .object({
+    type: z.enum(["person", "wake", "system"]),
+    followup_id: FollowupId.optional().meta({ description: "The self-scheduled follow-up, for `wake`." }),
+  })
+  .meta({ id: "Origin", description: "Who caused it: the owner, a self-scheduled follow-up, or the system." });
+export type OriginView = z.infer<typeof OriginView>;
+
+const FailureView = z.object({ code: z.string(), message: z.string() });
+
+const WakeView = z.object({
+  followup_id: FollowupId,
+  reason: z.string(),
+  due_at: Timestamp,
+  fired_at: Timestamp,
+  scheduled_by_run_id: RunId,
+  depth: z.int().nonnegative(),
+});
+
+/** A run as it is answered. */
+export const RunView = z
+  .object({
+    id: RunId,
+    session_id: SessionId,
+    turn_index: z.int().positive(),
+    parent_run_id: RunId.nullable(),
+    agent: AgentSlug,
+    status: RunStatusView,
+    dag_version: z.int().nonnegative().meta({ description: "Newest committed plan; 0 before the first." }),
+    input: z.string(),
+    source_ids: z.array(SourceId),
+    origin: OriginView,
+    delivery_id: ArtifactId.nullable().meta({ description: "The artifact to read, of the newest delivered version." }),
+    failure: FailureView.nullable(),
+    wake: WakeView.nullable().meta({ description: "What a woken run was woken for." }),
+    waiting: z.int().nonnegative().meta({ description: "Follow-ups to this run that have not been taken in yet." }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: "Run", description: "One execution turn of a session." });
+export type RunView = z.infer<typeof RunView>;

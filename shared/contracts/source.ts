@@ -1,0 +1,61 @@
+import * as z from "zod";
+import { closedObject } from "./closed-object.ts";
+import { SessionId, SourceId } from "./ids.ts";
+import { limits } from "./limits.ts";
+import { Timestamp } from "./timestamp.ts";
+import { wireLimits } from "./wire-limits.ts";
+import { byteLength, lineOfText, tooLarge } from "./wire-text.ts";
+
+/** Kinds of text that the agents can read. */
+export const SourceMediaType = z.enum(["text/plain", "text/markdown", "text/csv", "application/json"]);
+
+/** A source sent along as text. */
+export const InlineSource = closedObject({
+  name: lineOfText(wireLimits.sourceNameCharacters).meta({ description: "File name or title; answers cite it." }),
+  media_type: SourceMediaType,
+  text: z
+    .string()
+    .overwrite((text) => text.toWellFormed())
+    .min(1)
+    .refine((text) => byteLength(text) <= limits.sourceBytesPerRequest, {
+      error: `must be at most ${limits.sourceBytesPerRequest} bytes of UTF-8`,
+      params: tooLarge,
+    }),
+}).meta({ id: "InlineSource", description: "A source sent along as text." });
+export type InlineSource = z.infer<typeof InlineSource>;
+
+/** A source that was uploaded to the session before. */
+export const UploadedSource = closedObject({ upload_id: SourceId }).meta({
+  id: "UploadedSource",
+  description: "A source that was uploaded to the same session before.",
+});
+
+/** Either way to name a source. */
+export const SourceInput = z.union([InlineSource, UploadedSource]);
+export type SourceInput = z.infer<typeof SourceInput>;
+
+/** The sources of one request: at most 20, and 3 MB of text together. */
+export const SourceInputs = z
+  .array(SourceInput)
+  .max(limits.sourcesPerRequest)
+  .refine((sources) => totalBytes(sources) <= limits.sourceBytesPerRequest, {
+    error: `must be at most ${limits.sourceBytesPerRequest} bytes of UTF-8 together`,
+    params: tooLarge,
+  });
+
+function totalBytes(sources: readonly SourceInput[]): number {
+  return sources.reduce((sum, source) => sum + ("text" in source ? byteLength(source.text) : 0), 0);
+}
+
+/** An uploaded source as it is answered; `id` is what `upload_id` names. */
+export const Upload = z
+  .object({
+    id: SourceId,
+    session_id: SessionId,
+    name: z.string(),
+    media_type: SourceMediaType,
+    bytes: z.int().nonnegative(),
+    created_at: Timestamp,
+  })
+  .meta({ id: "Upload", description: "A stored source. Its `id` is what `upload_id` names in later requests." });
+export type Upload = z.infer<typeof Upload>;
