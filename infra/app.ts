@@ -25,9 +25,11 @@ if (isLocal) {
   app.node.setContext("aws:cdk:enable-asset-metadata", true);
   app.node.setContext("aws:cdk:disable-asset-staging", true);
 }
-new FollowthroughStack(app, `followthrough-${config.stage}`, {
+const stack = new FollowthroughStack(app, `followthrough-${config.stage}`, {
   config,
   functionsDir: join(root, "dist", "functions"),
   description: `Followthrough (${config.stage}): follow-ups for agents`,
   ...(isLocal && { env: { account: "000000000000", region: "us-east-1" } }),
 });
+// Both packages are large; the stack on one machine starts without them.
+if (!isLocal) (await import("./checks.ts")).addChecks(app, stack);

@@ -23,13 +23,17 @@ export interface FollowthroughStackProps extends StackProps {
 
 /** The whole backend: API, workers, table, queues, schedules, and what watches over them. */
 export class FollowthroughStack extends Stack {
+  readonly config: StageConfig;
   readonly functions: Readonly<Record<FunctionName, ServiceFunction>>;
   readonly queues: WorkQueues;
   readonly authentication: Authentication;
+  readonly http: HttpApi;
+  readonly alarms: Alarms;
 
   constructor(scope: Construct, id: string, props: FollowthroughStackProps) {
     super(scope, id, props);
     const { config } = props;
+    this.config = config;
     const table = new SessionTable(this, "Sessions", { keepsData: config.keepsData });
     this.queues = new WorkQueues(this, "Work");
     const schedules = new WakeSchedules(this, "Wakes", { wakes: this.queues.wakes.queue });
@@ -38,14 +42,19 @@ export class FollowthroughStack extends Stack {
     this.#deliverWork(config);
     this.authentication = new Authentication(this, "Authentication", { config });
     const { tokenIssuer } = this.authentication;
-    const api = new HttpApi(this, "Http", { config, tokenIssuer, functions: this.functions });
+    this.http = new HttpApi(this, "Http", { config, tokenIssuer, functions: this.functions });
     const { sweep } = this.functions;
     new Sweeper(this, "Sweeper", { sweep });
-    const alarms = new Alarms(this, "Alarms", { config });
-    watch(alarms, { api, queues: this.queues, schedules, sweep, table });
-    new Dashboard(this, "Dashboard", { alarms, api, queues: this.queues, functions: Object.values(this.functions) });
+    this.alarms = new Alarms(this, "Alarms", { config });
+    watch(this.alarms, { api: this.http, queues: this.queues, schedules, sweep, table });
+    new Dashboard(this, "Dashboard", {
+      alarms: this.alarms,
+      api: this.http,
+      queues: this.queues,
+      functions: Object.values(this.functions),
+    });
     this.#tell({
-      ApiUrl: api.url,
+      ApiUrl: this.http.url,
       TokenIssuer: tokenIssuer.issuer,
       TokenAudience: tokenIssuer.audience.join(","),
       TableName: table.table.tableName,

@@ -86,7 +86,7 @@ function watchTime(alarms: Alarms, { schedules, sweep }: Watched): void {
     metric: new Metric({
       namespace: "AWS/Scheduler",
       metricName: "InvocationDroppedCount",
-      dimensionsMap: { ScheduleGroup: schedules.group.scheduleGroupName },
+      dimensionsMap: { ScheduleGroup: schedules.group.ref },
       period,
       statistic: "Sum",
     }),

@@ -1,29 +1,37 @@
+import type { StageConfig } from "./config.ts";
+import { type ModelId, readModelId } from "./model-id.ts";
+
 /** A permission that cannot name its resource exactly, and why. */
 export interface Wildcard {
-  /** The statement's `Sid` in the deployed policy, so a reader of the policy finds the reason. */
+  /** The statement's `Sid`, so that a reader of the deployed policy finds the reason. */
   readonly sid: string;
-  /** What the resource must end with; the rest of it is literal. */
-  readonly resourceSuffix: string;
+  /** The resource, with references in angle brackets as cdk-nag spells them. */
+  readonly resource: string;
   readonly reason: string;
 }
 
-/** One bell of a wake, in the group that holds nothing else. */
-export const bellsOfTheGroup: Wildcard = {
-  sid: "BellsOfTheGroup",
-  resourceSuffix: "/*",
+/** Statement ids of the wildcards. */
+export const bellsOfTheGroup = "BellsOfTheGroup";
+export const modelInEveryRegion = "ModelInEveryRegion";
+
+/** Every wildcard in the stack's policies. The nag acknowledgements and the template test are made from this list. */
+export function wildcards(config: StageConfig): readonly Wildcard[] {
+  const model = readModelId(config.modelId);
+  return model.reach === "geography" ? [bells, modelAbroad(model)] : [bells];
+}
+
+const bells: Wildcard = {
+  sid: bellsOfTheGroup,
+  resource: "arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/<BellGroup>/*",
   reason:
-    "A bell is named after its wake when the wake is scheduled, so its name is not known at deployment. " +
-    "The group is this stack's own and holds bells only.",
+    "A bell is named after its wake, so its name is not known at deployment. The group is this stack's own and holds " +
+    "bells only.",
 };
 
-/** The foundation model behind a geographic inference profile. */
-export const modelInEveryRegion: Wildcard = {
-  sid: "ModelInEveryRegion",
-  resourceSuffix: "",
+const modelAbroad = ({ foundationModel }: ModelId): Wildcard => ({
+  sid: modelInEveryRegion,
+  resource: `arn:<AWS::Partition>:bedrock:*::foundation-model/${foundationModel}`,
   reason:
-    "A geographic inference profile sends a request to any Region of its geography, and the list changes without a " +
+    "A geographic inference profile sends a request to any Region of its geography, and AWS adds Regions without a " +
     "deployment. The statement's condition admits only calls through the one configured profile.",
-};
-
-/** Every wildcard the stack contains. The nag acknowledgements and the template test are made from this list. */
-export const wildcards: readonly Wildcard[] = [bellsOfTheGroup, modelInEveryRegion];
+});

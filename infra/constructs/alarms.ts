@@ -7,7 +7,7 @@ import {
   TreatMissingData,
 } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
-import { type ITopic, Topic } from "aws-cdk-lib/aws-sns";
+import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { Construct } from "constructs";
 import type { StageConfig } from "../config.ts";
@@ -27,12 +27,20 @@ export interface AlarmProps {
 
 /** Every alarm of the stack, and where they are sent. Without an address they are seen on the dashboard only. */
 export class Alarms extends Construct {
+  /** Made when an e-mail address is configured. */
+  readonly topic: Topic | undefined;
   readonly #actions: readonly IAlarmAction[];
   readonly #alarms: Alarm[] = [];
 
   constructor(scope: Construct, id: string, props: { readonly config: StageConfig }) {
     super(scope, id);
-    this.#actions = this.#topics(props.config).map((topic) => new SnsAction(topic));
+    const { alarmEmail, alarmTopicArn } = props.config;
+    if (alarmEmail !== undefined) {
+      this.topic = new Topic(this, "Topic", { enforceSSL: true });
+      this.topic.addSubscription(new EmailSubscription(alarmEmail));
+    }
+    const given = alarmTopicArn === undefined ? undefined : Topic.fromTopicArn(this, "GivenTopic", alarmTopicArn);
+    this.#actions = [this.topic, given].filter((topic) => topic !== undefined).map((topic) => new SnsAction(topic));
   }
 
   /** The alarms made so far. */
@@ -56,17 +64,6 @@ export class Alarms extends Construct {
     alarm.addAlarmAction(...this.#actions);
     alarm.addOkAction(...this.#actions);
     this.#alarms.push(alarm);
-  }
-
-  #topics(config: StageConfig): readonly ITopic[] {
-    const topics: ITopic[] = [];
-    if (config.alarmTopicArn !== undefined) topics.push(Topic.fromTopicArn(this, "Given", config.alarmTopicArn));
-    if (config.alarmEmail !== undefined) {
-      const topic = new Topic(this, "Topic", { enforceSSL: true });
-      topic.addSubscription(new EmailSubscription(config.alarmEmail));
-      topics.push(topic);
-    }
-    return topics;
   }
 }
 

@@ -32,7 +32,9 @@ export class Authentication extends Construct {
     };
     new CfnOutput(this, "UserPoolId", { value: this.userPool.userPoolId }).overrideLogicalId("UserPoolId");
     new CfnOutput(this, "ClientId", { value: people.userPoolClientId }).overrideLogicalId("ClientId");
-    new CfnOutput(this, "OperatorClientId", { value: operators.userPoolClientId }).overrideLogicalId("OperatorClientId");
+    new CfnOutput(this, "OperatorClientId", { value: operators.userPoolClientId }).overrideLogicalId(
+      "OperatorClientId",
+    );
   }
 
   #ownUserPool(config: StageConfig): UserPool {

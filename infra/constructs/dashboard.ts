@@ -36,7 +36,10 @@ export class Dashboard extends Construct {
         [new AlarmStatusWidget({ title: "Alarms", alarms: [...props.alarms.all], width: fullWidth, height: 4 })],
         apiRow(props.api),
         [
-          graph("Oldest waiting message (s)", work.map(({ queue }) => queue.metricApproximateAgeOfOldestMessage())),
+          graph(
+            "Oldest waiting message (s)",
+            work.map(({ queue }) => queue.metricApproximateAgeOfOldestMessage()),
+          ),
           graph(
             "Given up",
             work.map(({ deadLetters }) => deadLetters.metricApproximateNumberOfMessagesVisible()),
@@ -61,7 +64,11 @@ export class Dashboard extends Construct {
 
 function apiRow({ stage }: HttpApi): IWidget[] {
   return [
-    graph("Requests", [stage.metricCount(fiveMinutes), stage.metricClientError(fiveMinutes), stage.metricServerError(fiveMinutes)]),
+    graph("Requests", [
+      stage.metricCount(fiveMinutes),
+      stage.metricClientError(fiveMinutes),
+      stage.metricServerError(fiveMinutes),
+    ]),
     graph(
       "Latency (ms)",
       ["p50", "p95", "p99"].map((statistic) => stage.metricLatency({ ...fiveMinutes, statistic, label: statistic })),

@@ -1,12 +1,13 @@
 import { RemovalPolicy } from "aws-cdk-lib";
+import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
+  HttpApi as HttpApiResource,
   HttpMethod,
   HttpNoneAuthorizer,
-  HttpApi as HttpApiResource,
+  type HttpRoute,
   HttpStage,
   LogGroupLogDestination,
 } from "aws-cdk-lib/aws-apigatewayv2";
-import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import { HttpJwtAuthorizer } from "aws-cdk-lib/aws-apigatewayv2-authorizers";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
@@ -45,6 +46,8 @@ export class HttpApi extends Construct {
   readonly api: HttpApiResource;
   readonly stage: HttpStage;
   readonly url: string;
+  /** The routes that anybody may call. */
+  readonly openRoutes: readonly HttpRoute[];
 
   constructor(scope: Construct, id: string, props: HttpApiProps) {
     super(scope, id);
@@ -64,15 +67,17 @@ export class HttpApi extends Construct {
       "http-read": integrate("http-read"),
       openapi: integrate("openapi"),
     };
-    for (const route of routes) {
-      this.api.addRoutes({
+    const made = routes.map((route) => ({
+      isOpen: route.auth === "none",
+      resources: this.api.addRoutes({
         path: route.path,
         methods: [HttpMethod[route.method]],
         integration: integrations[route.function],
         authorizer: route.auth === "none" ? anybody : callers,
         authorizationScopes: route.auth === "operator" ? [operatorScope] : undefined,
-      });
-    }
+      }),
+    }));
+    this.openRoutes = made.flatMap(({ isOpen, resources }) => (isOpen ? resources : []));
   }
 
   #stage(config: StageConfig): HttpStage {

@@ -1,6 +1,6 @@
 import { Duration } from "aws-cdk-lib";
 import { PolicyStatement, Role } from "aws-cdk-lib/aws-iam";
-import { CfnSchedule, ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
+import { CfnSchedule, CfnScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import { Construct } from "constructs";
 import type { ServiceFunction } from "./function.ts";
 import { schedulerOfGroup } from "./wake-schedules.ts";
@@ -11,11 +11,11 @@ export class Sweeper extends Construct {
     super(scope, id);
     const { lambda } = props.sweep;
     // Its own group: who may remove bells cannot remove the sweep.
-    const group = new ScheduleGroup(this, "Group");
+    const group = new CfnScheduleGroup(this, "Group");
     const starter = new Role(this, "Starter", { assumedBy: schedulerOfGroup(group) });
     starter.addToPolicy(new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [lambda.functionArn] }));
     new CfnSchedule(this, "EveryMinute", {
-      groupName: group.scheduleGroupName,
+      groupName: group.ref,
       scheduleExpression: "rate(1 minute)",
       flexibleTimeWindow: { mode: "OFF" },
       target: {

@@ -1,6 +1,6 @@
 import { ArnFormat, Stack } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
+import { CfnScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { bellsOfTheGroup } from "../wildcards.ts";
@@ -8,24 +8,24 @@ import type { ServiceFunction } from "./function.ts";
 
 /** The bells of wakes: their schedule group, and the role EventBridge Scheduler rings them with. */
 export class WakeSchedules extends Construct {
-  readonly group: ScheduleGroup;
+  readonly group: CfnScheduleGroup;
   readonly ringer: Role;
   readonly #wakes: Queue;
 
   constructor(scope: Construct, id: string, props: { readonly wakes: Queue }) {
     super(scope, id);
     this.#wakes = props.wakes;
-    this.group = new ScheduleGroup(this, "Group");
+    this.group = new CfnScheduleGroup(this, "Group");
+    // A changed logical id would replace the group and drop every bell in it.
+    this.group.overrideLogicalId("BellGroup");
     this.ringer = new Role(this, "Ringer", { assumedBy: schedulerOfGroup(this.group) });
-    this.ringer.addToPolicy(
-      new PolicyStatement({ actions: ["sqs:SendMessage"], resources: [this.#wakes.queueArn] }),
-    );
+    this.ringer.addToPolicy(new PolicyStatement({ actions: ["sqs:SendMessage"], resources: [this.#wakes.queueArn] }));
   }
 
   /** Lets `grantee` set, move and remove bells of this group, and nothing else in EventBridge Scheduler. */
   grantRing(grantee: ServiceFunction): void {
     grantee.allow({
-      sid: bellsOfTheGroup.sid,
+      sid: bellsOfTheGroup,
       actions: [
         "scheduler:CreateSchedule",
         "scheduler:GetSchedule",
@@ -36,7 +36,7 @@ export class WakeSchedules extends Construct {
         Stack.of(this).formatArn({
           service: "scheduler",
           resource: "schedule",
-          resourceName: `${this.group.scheduleGroupName}/*`,
+          resourceName: `${this.group.ref}/*`,
           arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
         }),
       ],
@@ -46,19 +46,19 @@ export class WakeSchedules extends Construct {
       resources: [this.ringer.roleArn],
       conditions: { StringEquals: { "iam:PassedToService": "scheduler.amazonaws.com" } },
     });
-    grantee.setting("SCHEDULE_GROUP", this.group.scheduleGroupName);
+    grantee.setting("SCHEDULE_GROUP", this.group.ref);
     grantee.setting("SCHEDULE_ROLE_ARN", this.ringer.roleArn);
     grantee.setting("WAKE_QUEUE_ARN", this.#wakes.queueArn);
   }
 }
 
 /** EventBridge Scheduler, but only on behalf of schedules in `group`; no other account or group can borrow the role. */
-export function schedulerOfGroup(group: ScheduleGroup): ServicePrincipal {
+export function schedulerOfGroup(group: CfnScheduleGroup): ServicePrincipal {
   return new ServicePrincipal("scheduler.amazonaws.com", {
     conditions: {
       StringEquals: {
         "aws:SourceAccount": Stack.of(group).account,
-        "aws:SourceArn": group.scheduleGroupArn,
+        "aws:SourceArn": group.attrArn,
       },
     },
   });

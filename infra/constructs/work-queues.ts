@@ -55,12 +55,7 @@ export class WorkQueues extends Construct {
   /** Makes `worker` the reader of `from`; a batch may fail in part. */
   deliver(from: WorkQueue, worker: ServiceFunction, delivery: Delivery): void {
     worker.allow({
-      actions: [
-        "sqs:ReceiveMessage",
-        "sqs:DeleteMessage",
-        "sqs:ChangeMessageVisibility",
-        "sqs:GetQueueAttributes",
-      ],
+      actions: ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:ChangeMessageVisibility", "sqs:GetQueueAttributes"],
       resources: [from.queue.queueArn],
     });
     worker.setting(from.setting, from.queue.queueUrl);
