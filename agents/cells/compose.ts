@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { defineCell } from "../../shared/agents/cell.ts";
+import { assemble } from "../assemble.ts";
+import { Format, Length } from "../deliverable.ts";
+import { outputsOf } from "./outputs.ts";
+
+/** Puts what earlier steps made together into what a person reads. */
+export const compose = defineCell({
+  id: "compose",
+  description:
+    "Assembles the outputs of earlier steps into the deliverable. Always the last step: it depends on every step whose output the reader shall see, and no step depends on it.",
+  input: z.strictObject({
+    title: z.string().min(1),
+    format: Format.default("report"),
+    length: Length.default("normal"),
+    order: z.array(z.string()).default([]).describe("Step ids in the order their sections shall have."),
+  }),
+  run: async (context, args, inputs) => {
+    const sources = context.sources.map(({ id, name }) => ({ id, name }));
+    const content = assemble(args, outputsOf(inputs), sources);
+    return { content, rests_on: content.sections.flatMap(({ claims }) => claims.map(({ id }) => id)) };
+  },
+});
