@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { runTurn, type Turn } from "../../../shared/agents/tool-loop.ts";
+import { type TurnTool, turnTool } from "../../../shared/agents/turn-tool.ts";
+import type { JsonObject } from "../../../shared/contracts/json.ts";
+import { callsTools, type ScriptedModel, says, scriptedModel } from "../../support/scripted-model.ts";
+
+type Ran = { readonly name: string; readonly input: JsonObject; readonly key: string };
+
+function aTurn(model: ScriptedModel, difference: Partial<Turn> = {}) {
+  const ran: Ran[] = [];
+  const note = (name: string): TurnTool =>
+    turnTool({
+      name,
+      description: `Does ${name}.`,
+      input: z.strictObject({ at: z.string().min(1).optional() }),
+      run: async (input, { key }) => {
+        ran.push({ name, input, key });
+        return input.at === "fails"
+          ? { ok: false, text: "The limit of 20 is reached." }
+          : { ok: true, text: `${name} done` };
+      },
+    });
+  const end = turnTool({
+    name: "give_answer",
+    description: "Ends the turn.",
+    input: z.strictObject({ text: z.string().min(1) }),
+    run: async () => ({ ok: true, text: "" }),
+  });
+  const turn: Turn = {
+    model,
+    purpose: "answer",
+    system: "Be brief.",
+    messages: [{ role: "user", parts: [{ type: "text", text: "Look again in 30 minutes." }] }],
+    tools: [note("schedule"), note("list"), end],
+    end_tool: "give_answer",
+    turn_key: "turn-1",
+    max_rounds: 4,
+    max_tokens: 500,
+    ...difference,
+  };
+  return { turn, ran };
+}
+const answer = callsTools(["give_answer", { text: "Done." }]);
+
+describe("a turn with tools", () => {
+  it("ends with the input of the tool that ends it", async () => {
+    const { turn, ran } = aTurn(scriptedModel(callsTools(["schedule", { at: "x" }]), answer));
+    expect(await runTurn(turn)).toEqual({
+      ended_by: "end_tool",
+      input: { text: "Done." },
+      usage: { input_tokens: 20, output_tokens: 10, calls: 2 },
+      calls: [
+        { name: "schedule", input: { at: "x" }, key: ran[0]?.key, ok: true },
+        { name: "give_answer", input: { text: "Done." }, key: expect.any(String), ok: true },
+      ],
+    });
+  });
+
+  it("answers parallel calls in one message, in their order", async () => {
+    const model = scriptedModel(callsTools(["schedule", { at: "a" }], ["list", {}]), answer);
+    await runTurn(aTurn(model).turn);
+    expect(model.requests[1]?.messages.at(-1)).toEqual({
+      role: "user",
+      parts: [
+        { type: "tool_result", id: "t0", ok: true, text: "schedule done" },
+        { type: "tool_result", id: "t1", ok: true, text: "list done" },
+      ],
+    });
+  });
+
+  it("may call a tool and end in one answer", async () => {
+    const both = callsTools(["give_answer", { text: "Scheduled." }], ["schedule", { at: "a" }]);
+    const { turn, ran } = aTurn(scriptedModel(both));
+    expect(await runTurn(turn)).toMatchObject({ ended_by: "end_tool", input: { text: "Scheduled." } });
+    expect(ran).toHaveLength(1);
+  });
+
+  it("does not end with a claim beside a call that failed", async () => {
+    const both = callsTools(["schedule", { at: "fails" }], ["give_answer", { text: "Scheduled!" }]);
+    const model = scriptedModel(both, callsTools(["give_answer", { text: "I could not schedule it." }]));
+    expect(await runTurn(aTurn(model).turn)).toMatchObject({ input: { text: "I could not schedule it." } });
+    expect(model.requests[1]?.messages.at(-1)?.parts).toMatchObject([
+      { ok: false, text: "The limit of 20 is reached." },
+      { ok: false },
+    ]);
+  });
+
+  it("tells an unknown tool's caller which tools there are", async () => {
+    const model = scriptedModel(callsTools(["send_mail", {}]), answer);
+    await runTurn(aTurn(model).turn);
+    expect(model.requests[1]?.messages.at(-1)?.parts).toMatchObject([
+      { ok: false, text: "There is no tool send_mail. The tools are: schedule, list, give_answer." },
+    ]);
+  });
+
+  it("tells what is wrong with arguments, and runs nothing", async () => {
+    const model = scriptedModel(callsTools(["schedule", { at: "", when: 1 }]), answer);
+    const { turn, ran } = aTurn(model);
+    await runTurn(turn);
+    expect(ran).toEqual([]);
+    expect(model.requests[1]?.messages.at(-1)?.parts).toMatchObject([
+      { ok: false, text: expect.stringContaining("- at: ") },
+    ]);
+  });
+
+  it("asks again when the ending tool refuses its input", async () => {
+    const model = scriptedModel(callsTools(["give_answer", {}]), answer);
+    expect(await runTurn(aTurn(model).turn)).toMatchObject({ ended_by: "end_tool", input: { text: "Done." } });
+  });
+
+  it("ends with text when nothing is called", async () => {
+    expect(await runTurn(aTurn(scriptedModel(says("It is fine."))).turn)).toMatchObject({
+      ended_by: "text",
+      text: "It is fine.",
+    });
+  });
+
+  it("makes the model end in the last round", async () => {
+    const look = callsTools(["list", {}]);
+    const model = scriptedModel(look, look, answer);
+    expect(await runTurn(aTurn(model, { max_rounds: 3 }).turn)).toMatchObject({ ended_by: "end_tool" });
+    expect(model.requests.map(({ force_tool }) => force_tool)).toEqual([undefined, undefined, "give_answer"]);
+  });
+
+  it("ends by its budget when the model will not end", async () => {
+    const look = callsTools(["list", {}]);
+    expect(await runTurn(aTurn(scriptedModel(look, look), { max_rounds: 2 }).turn)).toMatchObject({
+      ended_by: "budget",
+      usage: { calls: 2 },
+    });
+  });
+
+  it("does not run calls of an answer that was cut off", async () => {
+    const model = scriptedModel({ ...callsTools(["schedule", {}]), stop: "max_tokens" }, answer);
+    const { turn, ran } = aTurn(model);
+    await runTurn(turn);
+    expect(ran).toEqual([]);
+    expect(model.requests[1]?.messages.at(-1)?.parts).toMatchObject([
+      { ok: false, text: expect.stringContaining("cut off") },
+    ]);
+  });
+
+  it("asks the same again after a malformed answer", async () => {
+    const model = scriptedModel({ parts: [], stop: "malformed" }, answer);
+    await runTurn(aTurn(model).turn);
+    expect(model.requests[1]?.messages).toEqual(model.requests[0]?.messages);
+  });
+
+  it.each([
+    ["context_full", "model_refused_request"],
+    ["filtered", "model_unusable"],
+  ] as const)("stops with a fault after %s", async (stop, code) => {
+    await expect(runTurn(aTurn(scriptedModel({ parts: [], stop })).turn)).rejects.toMatchObject({ code });
+  });
+});
+
+describe("the key of a call", () => {
+  const keysOf = async (turnKey: string, ...calls: readonly (readonly [string, JsonObject])[]) => {
+    const { turn, ran } = aTurn(scriptedModel(callsTools(...calls), answer), { turn_key: turnKey });
+    await runTurn(turn);
+    return ran.map(({ key }) => key);
+  };
+
+  it("is the same when the turn is tried again", async () => {
+    expect(await keysOf("turn-1", ["schedule", { at: "x" }])).toEqual(
+      await keysOf("turn-1", ["schedule", { at: "x" }]),
+    );
+  });
+
+  it("does not depend on what else is called, or when", async () => {
+    const alone = await keysOf("turn-1", ["schedule", { at: "x" }]);
+    const second = await keysOf("turn-1", ["list", {}], ["schedule", { at: "x" }]);
+    expect(second[1]).toBe(alone[0]);
+  });
+
+  it("differs for another turn, tool, input, and for a second equal call", async () => {
+    const keys = [
+      ...(await keysOf(
+        "turn-1",
+        ["schedule", { at: "x" }],
+        ["schedule", { at: "x" }],
+        ["schedule", { at: "y" }],
+        ["list", { at: "x" }],
+      )),
+      ...(await keysOf("turn-2", ["schedule", { at: "x" }])),
+    ];
+    expect(new Set(keys).size).toBe(5);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  });
+});
