@@ -51,8 +51,8 @@ module.exports = {
     layer(
       "ports",
       "^shared/ports/",
-      "^shared/(contracts|domain|ports)/",
-      "A port is stated in the words of the domain.",
+      "^shared/(contracts/|domain/|ports/|agents/define-agent[.]ts$)",
+      "A port is stated in the words of the domain; the catalogue of agents is a port too.",
     ),
     layer(
       "agent-kit",
@@ -75,7 +75,7 @@ module.exports = {
     layer(
       "agents",
       "^agents/",
-      "^(shared/(agents|contracts|domain)|agents)/",
+      "^(shared/(agents|contracts|domain|errors)|agents)/",
       "A person who edits an agent needs the kit and the contracts, nothing of the machinery.",
     ),
     layer(

@@ -11,14 +11,18 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/**
- * Runs a JavaScript or TypeScript file with this same Node from the project root, and waits for its end.
- * With `show`, its output goes straight to the terminal and the returned texts are empty.
- */
-export function runNode(file: string, args: readonly string[], show = false): Promise<Finished> {
+/** Where a program works, and whether its output goes straight to the terminal instead of into the returned texts. */
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly show?: boolean;
+}
+
+/** Runs a file of this project, JavaScript or TypeScript, with this same Node, and waits for its end. */
+export function runNode(file: string, args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+  const { cwd = projectRoot, show = false } = options;
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [path.join(projectRoot, file), ...args], {
-      cwd: projectRoot,
+      cwd,
       stdio: show ? ["ignore", "inherit", "inherit"] : ["ignore", "pipe", "pipe"],
     });
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];

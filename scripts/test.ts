@@ -21,7 +21,7 @@ async function runTests(): Promise<Tally> {
   const { exitCode } = await runNode(
     "node_modules/vitest/vitest.mjs",
     ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`],
-    true,
+    { show: true },
   );
   const files = globSync("test/**/*.test.ts", { cwd: projectRoot });
   return countTests({ report: readReport(), exitCode, files, root: projectRoot });
