@@ -26,6 +26,7 @@ export class FollowthroughStack extends Stack {
   readonly config: StageConfig;
   readonly functions: Readonly<Record<FunctionName, ServiceFunction>>;
   readonly queues: WorkQueues;
+  readonly schedules: WakeSchedules;
   readonly authentication: Authentication;
   readonly http: HttpApi;
   readonly alarms: Alarms;
@@ -36,9 +37,9 @@ export class FollowthroughStack extends Stack {
     this.config = config;
     const table = new SessionTable(this, "Sessions", { keepsData: config.keepsData });
     this.queues = new WorkQueues(this, "Work");
-    const schedules = new WakeSchedules(this, "Wakes", { wakes: this.queues.wakes.queue });
+    this.schedules = new WakeSchedules(this, "Wakes", { wakes: this.queues.wakes.queue });
     this.functions = this.#makeFunctions(props);
-    this.#grantRights(table, schedules, new Model(config.modelId));
+    this.#grantRights(table, new Model(config.modelId));
     this.#deliverWork(config);
     this.authentication = new Authentication(this, "Authentication", { config });
     const { tokenIssuer } = this.authentication;
@@ -46,7 +47,7 @@ export class FollowthroughStack extends Stack {
     const { sweep } = this.functions;
     new Sweeper(this, "Sweeper", { sweep });
     this.alarms = new Alarms(this, "Alarms", { config });
-    watch(this.alarms, { api: this.http, queues: this.queues, schedules, sweep, table });
+    watch(this.alarms, { api: this.http, queues: this.queues, schedules: this.schedules, sweep, table });
     new Dashboard(this, "Dashboard", {
       alarms: this.alarms,
       api: this.http,
@@ -80,7 +81,7 @@ export class FollowthroughStack extends Stack {
   }
 
   /** Who may do what. Read with the table in `test/infra`, which pins the exact actions. */
-  #grantRights(table: SessionTable, schedules: WakeSchedules, model: Model): void {
+  #grantRights(table: SessionTable, model: Model): void {
     const { accept, "http-write": write, "http-read": read, fold, task, wake, sweep } = this.functions;
     table.grantAccept(accept);
     table.grantRead(read);
@@ -89,7 +90,7 @@ export class FollowthroughStack extends Stack {
     for (const sender of [accept, write, fold, task, wake, sweep]) this.queues.grantNudge(sender);
     for (const sender of [write, fold, task]) this.queues.grantDispatch(sender);
     for (const sender of [write, task, wake, sweep]) this.queues.grantRingSoon(sender);
-    for (const scheduler of [write, fold, task]) schedules.grantRing(scheduler);
+    for (const scheduler of [write, fold, task]) this.schedules.grantRing(scheduler);
     for (const thinker of [fold, task]) model.grantInvoke(thinker);
   }
 

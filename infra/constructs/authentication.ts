@@ -1,7 +1,7 @@
 import { Aws, CfnOutput, Duration, RemovalPolicy } from "aws-cdk-lib";
 import {
   AccountRecovery,
-  type CfnUserPool,
+  CfnUserPoolClient,
   Mfa,
   OAuthScope,
   ResourceServerScope,
@@ -10,6 +10,7 @@ import {
 } from "aws-cdk-lib/aws-cognito";
 import { Construct } from "constructs";
 import type { StageConfig, TokenIssuer } from "../config.ts";
+import { keepLogicalId } from "./keep-logical-id.ts";
 
 /** Whose tokens the API takes: the configured issuer's, or those of a user pool made here. */
 export class Authentication extends Construct {
@@ -30,11 +31,9 @@ export class Authentication extends Construct {
       issuer: this.userPool.userPoolProviderUrl,
       audience: [people.userPoolClientId, operators.userPoolClientId],
     };
-    new CfnOutput(this, "UserPoolId", { value: this.userPool.userPoolId }).overrideLogicalId("UserPoolId");
-    new CfnOutput(this, "ClientId", { value: people.userPoolClientId }).overrideLogicalId("ClientId");
-    new CfnOutput(this, "OperatorClientId", { value: operators.userPoolClientId }).overrideLogicalId(
-      "OperatorClientId",
-    );
+    this.#tell("UserPoolId", this.userPool.userPoolId);
+    this.#tell("ClientId", people.userPoolClientId);
+    this.#tell("OperatorClientId", operators.userPoolClientId);
   }
 
   #ownUserPool(config: StageConfig): UserPool {
@@ -56,19 +55,21 @@ export class Authentication extends Construct {
       deletionProtection: config.keepsData,
       removalPolicy: config.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    (userPool.node.defaultChild as CfnUserPool).overrideLogicalId("UserPool");
+    keepLogicalId(userPool, "UserPool");
     return userPool;
   }
 
   /** A public client: people sign in with their password and get tokens without the operator scope. */
   #clientOfPeople(userPool: UserPool): UserPoolClient {
-    return userPool.addClient("People", {
+    const client = userPool.addClient("People", {
       authFlows: { userSrp: true, userPassword: true },
       disableOAuth: true,
       preventUserExistenceErrors: true,
       accessTokenValidity: Duration.hours(1),
       idTokenValidity: Duration.hours(1),
     });
+    keepLogicalId(client, "PeopleClient");
+    return client;
   }
 
   /**
@@ -84,13 +85,24 @@ export class Authentication extends Construct {
     const domain = userPool.addDomain("Tokens", {
       cognitoDomain: { domainPrefix: `followthrough-${stage}-${Aws.ACCOUNT_ID}` },
     });
-    new CfnOutput(this, "TokenUrl", { value: `${domain.baseUrl()}/oauth2/token` }).overrideLogicalId("TokenUrl");
-    return userPool.addClient("Operators", {
+    const client = userPool.addClient("Operators", {
       generateSecret: true,
-      authFlows: {},
       oAuth: { flows: { clientCredentials: true }, scopes: [OAuthScope.resourceServer(server, operator)] },
       preventUserExistenceErrors: true,
       accessTokenValidity: Duration.hours(1),
     });
+    // Left out, it would also allow people to sign in with this client.
+    if (client.node.defaultChild instanceof CfnUserPoolClient) {
+      client.node.defaultChild.explicitAuthFlows = ["ALLOW_REFRESH_TOKEN_AUTH"];
+    }
+    keepLogicalId(server, "ApiScopes");
+    keepLogicalId(domain, "TokenDomain");
+    keepLogicalId(client, "OperatorsClient");
+    this.#tell("TokenUrl", `${domain.baseUrl()}/oauth2/token`);
+    return client;
+  }
+
+  #tell(output: string, value: string): void {
+    new CfnOutput(this, output, { value }).overrideLogicalId(output);
   }
 }

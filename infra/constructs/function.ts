@@ -46,6 +46,7 @@ export class ServiceFunction extends Construct implements IGrantable {
   readonly name: FunctionName;
   readonly lambda: LambdaFunction;
   readonly role: Role;
+  readonly log: LogGroup;
   readonly grantPrincipal: IPrincipal;
   readonly timeout: Duration;
 
@@ -55,13 +56,13 @@ export class ServiceFunction extends Construct implements IGrantable {
     const size = functionSizes[name];
     this.name = name;
     this.timeout = Duration.seconds(size.timeoutSeconds);
-    const log = new LogGroup(this, "Log", {
+    this.log = new LogGroup(this, "Log", {
       retention: config.logRetentionDays,
       removalPolicy: config.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     this.role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     this.grantPrincipal = this.role;
-    this.allow({ actions: ["logs:CreateLogStream", "logs:PutLogEvents"], resources: [log.logGroupArn] });
+    this.allow({ actions: ["logs:CreateLogStream", "logs:PutLogEvents"], resources: [this.log.logGroupArn] });
     this.lambda = new LambdaFunction(this, "Function", {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -71,7 +72,7 @@ export class ServiceFunction extends Construct implements IGrantable {
       role: this.role,
       timeout: this.timeout,
       memorySize: size.memoryMb,
-      logGroup: log,
+      logGroup: this.log,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel[config.logLevel],
       systemLogLevelV2: SystemLogLevel.INFO,

@@ -15,6 +15,7 @@ import { Construct } from "constructs";
 import { type HttpFunction, routes } from "../../shared/contracts/routes.ts";
 import type { StageConfig, TokenIssuer } from "../config.ts";
 import type { ServiceFunction } from "./function.ts";
+import { keepLogicalId } from "./keep-logical-id.ts";
 
 /** The scope a token needs on routes for operators. */
 export const operatorScope = "followthrough/operator";
@@ -52,6 +53,7 @@ export class HttpApi extends Construct {
   constructor(scope: Construct, id: string, props: HttpApiProps) {
     super(scope, id);
     this.api = new HttpApiResource(this, "Api", { createDefaultStage: false });
+    keepLogicalId(this.api, "Api");
     this.stage = this.#stage(props.config);
     this.url = this.api.apiEndpoint;
     const callers = new HttpJwtAuthorizer("Callers", props.tokenIssuer.issuer, {

@@ -1,7 +1,8 @@
 import { RemovalPolicy } from "aws-cdk-lib";
-import { AttributeType, Billing, type CfnGlobalTable, ProjectionType, TableV2 } from "aws-cdk-lib/aws-dynamodb";
+import { AttributeType, Billing, ProjectionType, TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
 import type { ServiceFunction } from "./function.ts";
+import { keepLogicalId } from "./keep-logical-id.ts";
 
 /** Reading by key, and everything that a decision commits. Transactions need the rights of their parts only. */
 const readActions = ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"];
@@ -43,8 +44,7 @@ export class SessionTable extends Construct {
         },
       ],
     });
-    // A changed logical id would replace the table, so it does not follow the construct tree.
-    (this.table.node.defaultChild as CfnGlobalTable).overrideLogicalId("Table");
+    keepLogicalId(this.table, "Table");
   }
 
   /** Lets `grantee` take a follow-up into a mailbox. */

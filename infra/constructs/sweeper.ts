@@ -3,6 +3,7 @@ import { PolicyStatement, Role } from "aws-cdk-lib/aws-iam";
 import { CfnSchedule, CfnScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import { Construct } from "constructs";
 import type { ServiceFunction } from "./function.ts";
+import { keepLogicalId } from "./keep-logical-id.ts";
 import { schedulerOfGroup } from "./wake-schedules.ts";
 
 /** Runs the sweep every minute, so that whatever a crash left behind is looked at again within about two. */
@@ -12,6 +13,7 @@ export class Sweeper extends Construct {
     const { lambda } = props.sweep;
     // Its own group: who may remove bells cannot remove the sweep.
     const group = new CfnScheduleGroup(this, "Group");
+    keepLogicalId(group, "SweepGroup");
     const starter = new Role(this, "Starter", { assumedBy: schedulerOfGroup(group) });
     starter.addToPolicy(new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [lambda.functionArn] }));
     new CfnSchedule(this, "EveryMinute", {

@@ -5,6 +5,7 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { bellsOfTheGroup } from "../wildcards.ts";
 import type { ServiceFunction } from "./function.ts";
+import { keepLogicalId } from "./keep-logical-id.ts";
 
 /** The bells of wakes: their schedule group, and the role EventBridge Scheduler rings them with. */
 export class WakeSchedules extends Construct {
@@ -16,8 +17,7 @@ export class WakeSchedules extends Construct {
     super(scope, id);
     this.#wakes = props.wakes;
     this.group = new CfnScheduleGroup(this, "Group");
-    // A changed logical id would replace the group and drop every bell in it.
-    this.group.overrideLogicalId("BellGroup");
+    keepLogicalId(this.group, "BellGroup");
     this.ringer = new Role(this, "Ringer", { assumedBy: schedulerOfGroup(this.group) });
     this.ringer.addToPolicy(new PolicyStatement({ actions: ["sqs:SendMessage"], resources: [this.#wakes.queueArn] }));
   }

@@ -1,9 +1,10 @@
 import { Duration } from "aws-cdk-lib";
 import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
-import { type CfnQueue, Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { type FunctionName, functionSizes } from "../functions.ts";
 import type { ServiceFunction } from "./function.ts";
+import { keepLogicalId } from "./keep-logical-id.ts";
 
 /** How a worker takes messages from its queue. */
 export interface Delivery {
@@ -77,7 +78,6 @@ export class WorkQueues extends Construct {
       retentionPeriod: Duration.days(4),
       deadLetterQueue: { queue: deadLetters, maxReceiveCount },
     });
-    // A changed logical id would replace a queue and drop what waits in it.
     keepLogicalId(queue, `${name}Queue`);
     keepLogicalId(deadLetters, `${name}DeadLetterQueue`);
     return { queue, deadLetters, setting };
@@ -87,8 +87,4 @@ export class WorkQueues extends Construct {
 function grantSend(to: WorkQueue, grantee: ServiceFunction): void {
   grantee.allow({ actions: ["sqs:SendMessage"], resources: [to.queue.queueArn] });
   grantee.setting(to.setting, to.queue.queueUrl);
-}
-
-function keepLogicalId(queue: Queue, logicalId: string): void {
-  (queue.node.defaultChild as CfnQueue).overrideLogicalId(logicalId);
 }

@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import { wildcards } from "../../infra/wildcards.ts";
+import { allStatements, flat, listOf, resourcesIn, resourcesOf, rightsOf, statementsOf } from "../support/policies.ts";
+import { type Context, logicalIdOf, type Synth, synth } from "../support/synth.ts";
+
+const bells = "arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/<BellGroup>/*";
+const ringer = (made: Synth) => logicalIdOf(made, made.stack.schedules.ringer);
+const model = "anthropic.claude-sonnet-5-5";
+
+const table = (...actions: readonly string[]) => actions.map((action) => `dynamodb:${action} <Table.Arn>`);
+const read = table("GetItem", "BatchGetItem", "Query");
+const work = [...read, ...table("PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem", "BatchWriteItem")];
+const send = (queue: string) => `sqs:SendMessage <${queue}.Arn>`;
+const receive = (queue: string) =>
+  ["ReceiveMessage", "DeleteMessage", "ChangeMessageVisibility", "GetQueueAttributes"].map(
+    (action) => `sqs:${action} <${queue}.Arn>`,
+  );
+const ring = [
+  ...["CreateSchedule", "GetSchedule", "UpdateSchedule", "DeleteSchedule"].map(
+    (action) => `scheduler:${action} ${bells}`,
+  ),
+  `iam:PassRole <${ringer(synth())}.Arn>`,
+];
+const think = [
+  `bedrock:InvokeModel arn:<AWS::Partition>:bedrock:<AWS::Region>:<AWS::AccountId>:inference-profile/global.${model}`,
+  `bedrock:InvokeModel arn:<AWS::Partition>:bedrock:<AWS::Region>::foundation-model/${model}`,
+  `bedrock:InvokeModel arn:<AWS::Partition>:bedrock:::foundation-model/${model}`,
+];
+
+/** Everything each function may do, beside writing its own log. */
+const allowed = {
+  accept: [...table("GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"), send("NudgesQueue")],
+  "http-write": [...work, send("NudgesQueue"), send("TasksQueue"), send("WakesQueue"), ...ring],
+  "http-read": [...read, "dynamodb:Query <Table.Arn>/index/by_agent"],
+  openapi: [],
+  fold: [...work, send("NudgesQueue"), send("TasksQueue"), ...receive("NudgesQueue"), ...ring, ...think],
+  task: [
+    ...work,
+    send("NudgesQueue"),
+    send("TasksQueue"),
+    send("WakesQueue"),
+    ...receive("TasksQueue"),
+    ...ring,
+    ...think,
+  ],
+  wake: [...work, send("NudgesQueue"), send("WakesQueue"), ...receive("WakesQueue")],
+  sweep: [
+    ...table("GetItem", "UpdateItem"),
+    "dynamodb:Query <Table.Arn>/index/attention",
+    send("NudgesQueue"),
+    send("WakesQueue"),
+  ],
+};
+
+const trustOf = (roleId: string) =>
+  resourcesOf(synth(), "AWS::IAM::Role").get(roleId)?.Properties.AssumeRolePolicyDocument.Statement;
+
+describe("rights", () => {
+  test.each(Object.values(synth().stack.functions))(
+    "$name may do exactly what its work needs",
+    ({ name, role, log }) => {
+      const logId = logicalIdOf(synth(), log);
+      const own = [`logs:CreateLogStream <${logId}.Arn>`, `logs:PutLogEvents <${logId}.Arn>`];
+      expect(rightsOf(synth(), logicalIdOf(synth(), role))).toEqual([...allowed[name], ...own].sort());
+    },
+  );
+
+  test("each function has a role of its own, without a managed policy", () => {
+    const roles = resourcesOf(synth(), "AWS::IAM::Role");
+    // One for each function, one for the bells, one for the sweep.
+    expect(roles.size).toBe(Object.keys(allowed).length + 2);
+    for (const { Properties } of roles.values()) expect(Properties.ManagedPolicyArns).toBeUndefined();
+  });
+
+  test("a bell can send to the wakes queue and do nothing else", () => {
+    expect(rightsOf(synth(), ringer(synth()))).toEqual([send("WakesQueue")]);
+  });
+
+  test("only EventBridge Scheduler can be handed the bells' role", () => {
+    const passes = allStatements(synth()).filter(({ Action }) => listOf(Action).includes("iam:PassRole"));
+    expect(passes).toHaveLength(3);
+    for (const { Condition } of passes) {
+      expect(Condition).toEqual({ StringEquals: { "iam:PassedToService": "scheduler.amazonaws.com" } });
+    }
+  });
+
+  test.each([
+    { role: ringer(synth()), group: "BellGroup" },
+    { role: "SweeperStarterC66060FA", group: "SweepGroup" },
+  ])("the role $role serves this account's $group alone", ({ role, group }) => {
+    expect(trustOf(role)).toEqual([
+      {
+        Action: "sts:AssumeRole",
+        Effect: "Allow",
+        Principal: { Service: "scheduler.amazonaws.com" },
+        Condition: {
+          StringEquals: {
+            "aws:SourceAccount": { Ref: "AWS::AccountId" },
+            "aws:SourceArn": { "Fn::GetAtt": [group, "Arn"] },
+          },
+        },
+      },
+    ]);
+  });
+
+  test("no statement allows an action by pattern or excludes instead of naming", () => {
+    for (const statement of allStatements(synth())) {
+      expect(statement.Effect).toBe("Allow");
+      for (const action of listOf(statement.Action)) expect(action).toMatch(/^[a-z-]+:[A-Za-z]+$/);
+      expect(Object.keys(statement)).not.toContain("NotResource");
+    }
+  });
+});
+
+describe("wildcards", () => {
+  const contexts: readonly Context[] = [{}, { modelId: `eu.${model}` }, { modelId: "amazon.nova-lite-v1:0" }];
+
+  test.each(contexts)("each resource with a wildcard has its reason and each reason a resource: %o", (context) => {
+    const made = synth(context);
+    const found = allStatements(made).flatMap((statement) =>
+      resourcesIn(statement)
+        .filter((resource) => resource.includes("*"))
+        .map((resource) => `${statement.Sid}: ${resource}`),
+    );
+    const listed = wildcards(made.stack.config).map(({ sid, resource }) => `${sid}: ${resource}`);
+    expect([...new Set(found)].sort()).toEqual([...listed].sort());
+  });
+
+  test("a reason is a sentence", () => {
+    for (const { reason } of wildcards(synth({ modelId: `eu.${model}` }).stack.config)) {
+      expect(reason).toMatch(/^[A-Z].{40,}\.$/);
+    }
+  });
+});
+
+describe("the model", () => {
+  const modelRights = (modelId: string) => {
+    const made = synth({ modelId });
+    return statementsOf(made, logicalIdOf(made, made.stack.functions.fold.role)).filter(({ Action }) =>
+      listOf(Action).includes("bedrock:InvokeModel"),
+    );
+  };
+
+  test("in this Region is called directly", () => {
+    const [statement, ...others] = modelRights("amazon.nova-lite-v1:0");
+    expect(others).toEqual([]);
+    expect(flat(statement?.Resource)).toBe(
+      "arn:<AWS::Partition>:bedrock:<AWS::Region>::foundation-model/amazon.nova-lite-v1:0",
+    );
+  });
+
+  test.each(["global", "eu"])("behind a %s profile is called through this profile only", (prefix) => {
+    const [profile, behind] = modelRights(`${prefix}.${model}`);
+    expect(flat(profile?.Resource)).toMatch(new RegExp(`:inference-profile/${prefix}\\.${model}$`));
+    expect(behind?.Condition).toEqual({ StringEquals: { "bedrock:InferenceProfileArn": profile?.Resource } });
+  });
+});

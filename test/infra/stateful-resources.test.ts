@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { resourcesOf } from "../support/policies.ts";
+import { synth } from "../support/synth.ts";
+
+/** Types whose replacement loses data, drops messages or locks callers out. */
+const statefulTypes = [
+  "AWS::DynamoDB::GlobalTable",
+  "AWS::SQS::Queue",
+  "AWS::Scheduler::ScheduleGroup",
+  "AWS::Cognito::UserPool",
+  "AWS::Cognito::UserPoolClient",
+  "AWS::Cognito::UserPoolDomain",
+  "AWS::Cognito::UserPoolResourceServer",
+  "AWS::ApiGatewayV2::Api",
+];
+
+/** Changing a line here is a migration, not a refactoring. */
+const committed = [
+  "Api",
+  "ApiScopes",
+  "BellGroup",
+  "NudgesDeadLetterQueue",
+  "NudgesQueue",
+  "OperatorsClient",
+  "PeopleClient",
+  "SweepGroup",
+  "Table",
+  "TasksDeadLetterQueue",
+  "TasksQueue",
+  "TokenDomain",
+  "UserPool",
+  "WakesDeadLetterQueue",
+  "WakesQueue",
+];
+
+test("nothing that holds state changes its logical id, which would replace it", () => {
+  const found = statefulTypes.flatMap((type) => [...resourcesOf(synth(), type).keys()]);
+  expect(found.sort()).toEqual(committed);
+});
