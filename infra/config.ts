@@ -12,7 +12,7 @@ const Context = z
     /** Inference profile or foundation model id on Bedrock. */
     modelId: z
       .string()
-      .regex(/^[a-z0-9][a-z0-9.:-]*$/)
+      .regex(/^(?!arn:)[a-z0-9][a-z0-9.:-]*$/)
       .default("global.anthropic.claude-sonnet-5-5"),
     /** Issuer of the callers' JWTs, without a trailing slash. Needs `jwtAudience`. */
     jwtIssuer: z.url({ protocol: /^https?$/ }).optional(),

@@ -1,4 +1,4 @@
-import { Aws, CfnOutput, Duration, RemovalPolicy } from "aws-cdk-lib";
+import { CfnOutput, Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
 import {
   AccountRecovery,
   CfnUserPoolClient,
@@ -83,7 +83,7 @@ export class Authentication extends Construct {
     });
     const server = userPool.addResourceServer("Api", { identifier: "followthrough", scopes: [operator] });
     const domain = userPool.addDomain("Tokens", {
-      cognitoDomain: { domainPrefix: `followthrough-${stage}-${Aws.ACCOUNT_ID}` },
+      cognitoDomain: { domainPrefix: `followthrough-${stage}-${Stack.of(this).account}` },
     });
     const client = userPool.addClient("Operators", {
       generateSecret: true,

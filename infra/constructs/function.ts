@@ -62,6 +62,7 @@ export class ServiceFunction extends Construct implements IGrantable {
     });
     this.role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     this.grantPrincipal = this.role;
+    // CloudFormation's ARN of a log group ends in `:*`: its own streams, whose names Lambda chooses.
     this.allow({ actions: ["logs:CreateLogStream", "logs:PutLogEvents"], resources: [this.log.logGroupArn] });
     this.lambda = new LambdaFunction(this, "Function", {
       runtime: Runtime.NODEJS_24_X,

@@ -5,6 +5,7 @@ import { type Context, logicalIdOf, type Synth, synth } from "../support/synth.t
 
 const bells = "arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/<BellGroup>/*";
 const ringer = (made: Synth) => logicalIdOf(made, made.stack.schedules.ringer);
+const starter = [...resourcesOf(synth(), "AWS::IAM::Role").keys()].find((id) => id.startsWith("SweeperStarter")) ?? "";
 const model = "anthropic.claude-sonnet-5-5";
 
 const table = (...actions: readonly string[]) => actions.map((action) => `dynamodb:${action} <Table.Arn>`);
@@ -76,6 +77,11 @@ describe("rights", () => {
     expect(rightsOf(synth(), ringer(synth()))).toEqual([send("WakesQueue")]);
   });
 
+  test("the sweep's schedule can start the sweep and do nothing else", () => {
+    const sweep = logicalIdOf(synth(), synth().stack.functions.sweep.lambda);
+    expect(rightsOf(synth(), starter)).toEqual([`lambda:InvokeFunction <${sweep}.Arn>`]);
+  });
+
   test("only EventBridge Scheduler can be handed the bells' role", () => {
     const passes = allStatements(synth()).filter(({ Action }) => listOf(Action).includes("iam:PassRole"));
     expect(passes).toHaveLength(3);
@@ -86,7 +92,7 @@ describe("rights", () => {
 
   test.each([
     { role: ringer(synth()), group: "BellGroup" },
-    { role: "SweeperStarterC66060FA", group: "SweepGroup" },
+    { role: starter, group: "SweepGroup" },
   ])("the role $role serves this account's $group alone", ({ role, group }) => {
     expect(trustOf(role)).toEqual([
       {

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { flat, type Resource, resourcesOf } from "../support/policies.ts";
+import { logicalIdOf, synth } from "../support/synth.ts";
+
+const alarms = [...resourcesOf(synth(), "AWS::CloudWatch::Alarm").values()];
+const watching = (dimension: string, id: string, metric: string): readonly Resource[] =>
+  alarms.filter(
+    ({ Properties }) =>
+      Properties.MetricName === metric &&
+      Properties.Dimensions?.some(
+        (one: { Name: string; Value: unknown }) => one.Name === dimension && flat(one.Value).includes(id),
+      ),
+  );
+
+describe("alarms", () => {
+  test.each(["nudges", "tasks", "wakes"] as const)("one message that %s gave up rings one", (name) => {
+    const id = logicalIdOf(synth(), synth().stack.queues[name].deadLetters);
+    const found = watching("QueueName", `<${id}.QueueName>`, "ApproximateNumberOfMessagesVisible");
+    expect(found).toHaveLength(1);
+    expect(found[0]?.Properties).toMatchObject({
+      Threshold: 1,
+      EvaluationPeriods: 1,
+      ComparisonOperator: "GreaterThanOrEqualToThreshold",
+      TreatMissingData: "notBreaching",
+    });
+  });
+
+  test.each(["nudges", "tasks", "wakes"] as const)("%s that wait for two minutes ring one", (name) => {
+    const id = logicalIdOf(synth(), synth().stack.queues[name].queue);
+    const found = watching("QueueName", `<${id}.QueueName>`, "ApproximateAgeOfOldestMessage");
+    expect(found.map(({ Properties }) => Properties.Threshold)).toEqual([120]);
+  });
+
+  test("a sweep that does not run rings one, though nothing is reported then", () => {
+    const id = logicalIdOf(synth(), synth().stack.functions.sweep.lambda);
+    expect(watching("FunctionName", `<${id}>`, "Invocations")[0]?.Properties).toMatchObject({
+      ComparisonOperator: "LessThanThreshold",
+      TreatMissingData: "breaching",
+    });
+    expect(watching("FunctionName", `<${id}>`, "Errors")).toHaveLength(1);
+  });
+
+  test("a bell that EventBridge Scheduler gave up rings one", () => {
+    expect(watching("ScheduleGroup", "<BellGroup>", "InvocationDroppedCount")).toHaveLength(1);
+  });
+
+  test("each says what people notice, in a sentence", () => {
+    for (const { Properties } of alarms) expect(Properties.AlarmDescription).toMatch(/^[A-Z].{40,}\.$/);
+  });
+
+  test("without an address they are sent nowhere", () => {
+    for (const { Properties } of alarms) expect(Properties.AlarmActions ?? []).toEqual([]);
+  });
+
+  test("an e-mail address gets all of them, and the all-clear", () => {
+    const made = synth({ alarmEmail: "ops@example.com" });
+    const [[topicId] = []] = [...resourcesOf(made, "AWS::SNS::Topic")];
+    const [subscription] = resourcesOf(made, "AWS::SNS::Subscription").values();
+    expect(subscription?.Properties).toMatchObject({ Protocol: "email", Endpoint: "ops@example.com" });
+    for (const { Properties } of resourcesOf(made, "AWS::CloudWatch::Alarm").values()) {
+      expect(Properties).toMatchObject({ AlarmActions: [{ Ref: topicId }], OKActions: [{ Ref: topicId }] });
+    }
+  });
+
+  test("a topic that exists already gets all of them", () => {
+    const topic = "arn:aws:sns:eu-central-1:111122223333:on-call";
+    const made = synth({ alarmTopicArn: topic });
+    expect(resourcesOf(made, "AWS::SNS::Topic").size).toBe(0);
+    for (const { Properties } of resourcesOf(made, "AWS::CloudWatch::Alarm").values()) {
+      expect(Properties.AlarmActions).toEqual([topic]);
+    }
+  });
+
+  test("are all on the dashboard", () => {
+    const [dashboard] = resourcesOf(synth(), "AWS::CloudWatch::Dashboard").values();
+    const body = flat(dashboard?.Properties.DashboardBody);
+    for (const id of resourcesOf(synth(), "AWS::CloudWatch::Alarm").keys()) expect(body).toContain(`<${id}.Arn>`);
+  });
+});

@@ -1,0 +1,45 @@
+import { App } from "aws-cdk-lib";
+import { describe, expect, test } from "vitest";
+import { readConfig } from "../../infra/config.ts";
+
+const configOf = (context: Readonly<Record<string, unknown>>) =>
+  readConfig(new App({ context, outdir: "unused" }).node);
+
+describe("the configuration", () => {
+  test("needs nothing: the default is a removable dev stage with its own user pool", () => {
+    expect(configOf({})).toEqual({
+      stage: "dev",
+      modelId: "global.anthropic.claude-sonnet-5-5",
+      logLevel: "INFO",
+      foldConcurrency: 20,
+      taskConcurrency: 50,
+      wakeConcurrency: 10,
+      requestRate: 100,
+      requestBurst: 200,
+      tokenIssuer: undefined,
+      keepsData: false,
+      logRetentionDays: 14,
+    });
+  });
+
+  test("keeps data on prod", () => {
+    expect(configOf({ stage: "prod" })).toMatchObject({ keepsData: true, logRetentionDays: 90 });
+  });
+
+  test("takes numbers as the text that `cdk -c` makes of them", () => {
+    expect(configOf({ taskConcurrency: "12" }).taskConcurrency).toBe(12);
+  });
+
+  test.each([
+    { case: "an unknown stage", context: { stage: "staging" }, message: /stage/ },
+    { case: "an issuer without an audience", context: { jwtIssuer: "https://a.example" }, message: /jwtAudience/ },
+    { case: "an audience without an issuer", context: { jwtAudience: "app" }, message: /jwtIssuer/ },
+    { case: "an issuer that is no address", context: { jwtIssuer: "a", jwtAudience: "b" }, message: /jwtIssuer/ },
+    { case: "a local stage without an issuer", context: { stage: "local" }, message: /local/ },
+    { case: "a concurrency that Lambda refuses", context: { wakeConcurrency: "1" }, message: /wakeConcurrency/ },
+    { case: "a model given as an ARN", context: { modelId: "arn:aws:bedrock:x" }, message: /modelId/ },
+    { case: "an e-mail address that is none", context: { alarmEmail: "ops" }, message: /alarmEmail/ },
+  ])("refuses $case and names it", ({ context, message }) => {
+    expect(() => configOf(context)).toThrow(message);
+  });
+});
