@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { closedObject } from "./closed-object.ts";
 import { AgentSlug, ArtifactId, EventId, FollowupId, RunId, SessionId } from "./ids.ts";
 import { pageParameters, wholeNumber } from "./page.ts";
 import { wireLimits } from "./wire-limits.ts";
@@ -12,10 +13,10 @@ export const FollowupPath = z.object({ followup_id: FollowupId });
 export const AgentPath = z.object({ slug: AgentSlug });
 
 /** Query of a list that has pages. */
-export const PageQuery = z.strictObject(pageParameters);
+export const PageQuery = closedObject(pageParameters);
 
 /** Query of `GET /api/runs/{run_id}/events`. */
-export const EventsQuery = z.strictObject({
+export const EventsQuery = closedObject({
   ...pageParameters,
   after: wholeNumber(0, 9_999_999_999).default(0).meta({ description: "Only events with a greater `seq`; 0 for all." }),
   wait: wholeNumber(0, wireLimits.waitSecondsMax)
@@ -25,11 +26,11 @@ export const EventsQuery = z.strictObject({
 export type EventsQuery = z.infer<typeof EventsQuery>;
 
 /** Query of `GET /api/runs/{run_id}/tasks`. */
-export const TasksQuery = z.strictObject({
+export const TasksQuery = closedObject({
   dag_version: wholeNumber(1, 999_999).optional().meta({ description: "The current version if absent." }),
 });
 
 /** Query of the routes of self-scheduled follow-ups. */
-export const FollowupQuery = z.strictObject({
+export const FollowupQuery = closedObject({
   session_id: SessionId.meta({ description: "The session it was scheduled in." }),
 });

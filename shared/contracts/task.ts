@@ -18,11 +18,7 @@ export const TaskView = z
     status: z.enum(["pending", "running", "done", "failed"]),
     waiting_on: z.array(z.string()),
     artifact_id: ArtifactId.nullable(),
-    reused_from: z
-      .int()
-      .positive()
-      .nullable()
-      .meta({ description: "The version whose artifact was used again, so that nothing was run." }),
+    reused: z.boolean().meta({ description: "True when an artifact that was there already is used: nothing was run." }),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     started_at: Timestamp.nullable(),
     finished_at: Timestamp.nullable(),

@@ -1,0 +1,26 @@
+import { RunPath, TasksQuery } from "../../shared/contracts/parameters.ts";
+import { presentTask } from "../../shared/domain/present.ts";
+import { ok, problem } from "../../shared/runtime/answer.ts";
+import { wholePage } from "../../shared/runtime/answer-page.ts";
+import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
+import type { ReadPorts } from "../../shared/runtime/read-ports.ts";
+import { ownRun } from "../../shared/steps/own-session.ts";
+import { findRun } from "../../shared/steps/read-run.ts";
+
+/**
+ * `GET /api/runs/{run_id}/tasks`: every task of one version, in one page. A version that is not committed has none: its
+ * rows may be written already, but it is whole or invisible.
+ */
+export function listTasks({ reader }: ReadPorts): Endpoint {
+  return endpoint({ path: RunPath, query: TasksQuery }, async ({ owner, path, query }) => {
+    const owned = await ownRun(reader, owner, path.run_id);
+    if (owned.kind === "not_found") return problem("not_found");
+    const stored = await findRun(reader, owned.mailbox, owned.turn);
+    if (stored.kind === "not_found") return problem("not_found");
+    const committed = stored.kind === "started" ? stored.run.dag_version : 0;
+    const version = query.dag_version ?? committed;
+    if (version < 1 || version > committed) return ok(wholePage([]));
+    const tasks = await reader.tasks(owned.mailbox.session_id, owned.turn, version);
+    return ok(wholePage(tasks.map(presentTask)));
+  });
+}

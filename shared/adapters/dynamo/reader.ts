@@ -1,0 +1,208 @@
+import type { ArtifactId, EventId, FollowupId, SessionId } from "../../contracts/ids.ts";
+import type {
+  Artifact,
+  ClosedEntry,
+  Mailbox,
+  Memory,
+  Revision,
+  Run,
+  Session,
+  SessionEvent,
+  Task,
+  Wake,
+} from "../../contracts/records.ts";
+import type { After, EventRange, Reader, Slice, StoredEvent, WakePosition } from "../../ports/reader.ts";
+import {
+  agentPk,
+  artifactKey,
+  eventKey,
+  families,
+  type Key,
+  mailboxKey,
+  memoryKey,
+  ownedSessionKey,
+  revisionKey,
+  runKey,
+  sessionKey,
+  sessionPk,
+  taskPrefix,
+  textKey,
+  wakeKey,
+} from "./keys.ts";
+import { toMailbox } from "./mailbox-item.ts";
+import { toTask } from "./run-store.ts";
+import { type Item, type Table, toRecord } from "./table.ts";
+
+/** Pages of 1 MB that one answer is made of at most, once it holds anything: more would not fit through Lambda. */
+const MAX_PAGES = 4;
+
+/** The furthest that an entry's numbers reach beyond its own: it spans three. */
+const ENTRY_REACH = 2;
+
+/** What is shown, from the one table. */
+export class DynamoReader implements Reader {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  async mailbox(sessionId: SessionId): Promise<Mailbox | null> {
+    const item = await this.#table.get(mailboxKey(sessionId));
+    return item === null ? null : toMailbox(item);
+  }
+
+  async session(sessionId: SessionId): Promise<Session | null> {
+    return toRecord<Session>(await this.#table.get(sessionKey(sessionId)));
+  }
+
+  async sessions(owner: string, page: After<SessionId>): Promise<Slice<Session>> {
+    const first = ownedSessionKey(owner, "ses_");
+    const from = page.after === null ? null : ownedSessionKey(owner, page.after);
+    const { items, more } = await this.#slice({ prefix: first, from, limit: page.limit, newestFirst: true });
+    const ids = items.map((item) => String(item["session_id"]));
+    const sessions = await this.#table.getMany(ids.map(sessionKey));
+    return { items: sessions.map((item) => toRecord<Session>(item)).filter((session) => session !== null), more };
+  }
+
+  async run(sessionId: SessionId, turn: number): Promise<Run | null> {
+    return toRecord<Run>(await this.#table.get(runKey(sessionId, turn)));
+  }
+
+  async events(sessionId: SessionId, { after, upTo, turn, limit }: EventRange): Promise<Slice<StoredEvent>> {
+    if (after >= upTo) return { items: [], more: false };
+    const found: Item[] = [];
+    let from: Record<string, unknown> | undefined;
+    do {
+      const page = await this.#table.queryPage({
+        KeyConditionExpression: "pk = :pk AND sk BETWEEN :low AND :high",
+        ExpressionAttributeValues: {
+          ":pk": sessionPk(sessionId),
+          ":low": eventKey(sessionId, Math.max(1, after + 1 - ENTRY_REACH)).sk,
+          ":high": eventKey(sessionId, upTo).sk,
+          ...(turn === null ? {} : { ":turn": turn }),
+        },
+        ...(turn === null ? {} : { FilterExpression: "turn = :turn" }),
+        // Pages are counted before the filter, and one with nothing of this run in it is a request for nothing.
+        Limit: 4 * (limit + 1 + ENTRY_REACH),
+        ExclusiveStartKey: from,
+      });
+      found.push(...page.items.filter((item) => lastNumber(item) > after));
+      from = page.next;
+    } while (from !== undefined && found.length <= limit);
+    return { items: found.slice(0, limit).map((item) => toStoredEvent(sessionId, item)), more: found.length > limit };
+  }
+
+  async tasks(sessionId: SessionId, turn: number, version: number): Promise<readonly Task[]> {
+    const items = await this.#table.query(startingWith(sessionPk(sessionId), taskPrefix(turn, version)));
+    const tasks = items.map(toTask).filter((task) => task !== null);
+    return tasks.sort((a, b) => a.order_index - b.order_index || (a.step_id < b.step_id ? -1 : 1));
+  }
+
+  async revisions(sessionId: SessionId, turn: number, { after, limit }: After<number>): Promise<Slice<Revision>> {
+    const prefix = { pk: sessionPk(sessionId), sk: families.revisions(turn) };
+    const from = after === null ? null : revisionKey(sessionId, turn, after);
+    return records<Revision>(await this.#slice({ prefix, from, limit }));
+  }
+
+  async artifacts(sessionId: SessionId, turn: number, { after, limit }: After<ArtifactId>): Promise<Slice<Artifact>> {
+    const prefix = { pk: sessionPk(sessionId), sk: families.artifacts(turn) };
+    const from = after === null ? null : artifactKey(sessionId, turn, after);
+    return records<Artifact>(await this.#slice({ prefix, from, limit }));
+  }
+
+  async artifact(sessionId: SessionId, turn: number, id: ArtifactId): Promise<Artifact | null> {
+    return toRecord<Artifact>(await this.#table.get(artifactKey(sessionId, turn, id)));
+  }
+
+  async memories(sessionId: SessionId, { after, limit }: After<string>): Promise<Slice<Memory>> {
+    const prefix = { pk: sessionPk(sessionId), sk: families.memories };
+    const from = after === null ? null : memoryKey(sessionId, after);
+    return records<Memory>(await this.#slice({ prefix, from, limit }));
+  }
+
+  async pendingWakes(sessionId: SessionId): Promise<readonly Wake[]> {
+    const items = await this.#table.query(startingWith(sessionPk(sessionId), families.wakes));
+    const wakes = items.map((item) => toRecord<Wake>(item)).filter((wake) => wake?.status === "scheduled");
+    return wakes
+      .filter((wake) => wake !== null)
+      .sort((a, b) => a.fires_at - b.fires_at || (a.followup_id < b.followup_id ? -1 : 1));
+  }
+
+  async wake(sessionId: SessionId, id: FollowupId): Promise<Wake | null> {
+    return toRecord<Wake>(await this.#table.get(wakeKey(sessionId, id)));
+  }
+
+  async wakesOfAgent(slug: string, { after, limit }: After<WakePosition>): Promise<Slice<Wake>> {
+    const page = await this.#table.queryPage({
+      IndexName: "by_agent",
+      KeyConditionExpression: "agent_pk = :agent",
+      ExpressionAttributeValues: { ":agent": agentPk(slug) },
+      ScanIndexForward: false,
+      Limit: limit,
+      ...(after === null ? {} : { ExclusiveStartKey: indexKey(slug, after) }),
+    });
+    return { items: records<Wake>({ items: page.items, more: false }).items, more: page.next !== undefined };
+  }
+
+  async texts(sessionId: SessionId, ids: readonly EventId[]): Promise<readonly (string | null)[]> {
+    const items = await this.#table.getMany(ids.map((id) => textKey(sessionId, id)));
+    return items.map((item) => (item === null ? null : String(item["text"])));
+  }
+
+  /** Up to `limit` items whose keys start with `prefix`, after `from`. */
+  async #slice(wanted: {
+    readonly prefix: Key;
+    readonly from: Key | null;
+    readonly limit: number;
+    readonly newestFirst?: boolean;
+  }): Promise<Slice<Item>> {
+    const found: Item[] = [];
+    let from: Record<string, unknown> | undefined = wanted.from === null ? undefined : { ...wanted.from };
+    for (let pages = 1; ; pages += 1) {
+      const page = await this.#table.queryPage({
+        ...startingWith(wanted.prefix.pk, wanted.prefix.sk),
+        ScanIndexForward: wanted.newestFirst !== true,
+        Limit: wanted.limit + 1 - found.length,
+        ExclusiveStartKey: from,
+      });
+      found.push(...page.items);
+      from = page.next;
+      if (found.length > wanted.limit) return { items: found.slice(0, wanted.limit), more: true };
+      if (from === undefined) return { items: found, more: false };
+      if (pages >= MAX_PAGES && found.length > 0) return { items: found, more: true };
+    }
+  }
+}
+
+function startingWith(pk: string, prefix: string) {
+  return {
+    KeyConditionExpression: "pk = :pk AND begins_with(sk, :prefix)",
+    ExpressionAttributeValues: { ":pk": pk, ":prefix": prefix },
+  };
+}
+
+function records<T>({ items, more }: Slice<Item>): Slice<T> {
+  return { items: items.map((item) => toRecord<T>(item)).filter((record) => record !== null), more };
+}
+
+/** Key of a wake in the index, as it is written with the row. */
+function indexKey(slug: string, wake: WakePosition): Record<string, unknown> {
+  return {
+    ...wakeKey(wake.session_id, wake.followup_id),
+    agent_pk: agentPk(slug),
+    agent_sk: `${new Date(wake.created_at).toISOString()}#${wake.followup_id}`,
+  };
+}
+
+function lastNumber(item: Item): number {
+  return Number(item["seq"]) + Number(item["span"] ?? 1) - 1;
+}
+
+function toStoredEvent(sessionId: SessionId, item: Item): StoredEvent {
+  if (item["span"] === undefined) {
+    const event = { ...(toRecord<SessionEvent>(item) as SessionEvent), session_id: sessionId };
+    return { kind: "event", event };
+  }
+  return { kind: "entry", closed: toRecord<ClosedEntry>(item) as ClosedEntry };
+}

@@ -1,0 +1,51 @@
+import { runIdOf } from "../contracts/ids.ts";
+import type { Json, JsonObject } from "../contracts/json.ts";
+import type { MessageView } from "../contracts/message.ts";
+import type { Entry, SessionEvent } from "../contracts/records.ts";
+import { timestamp } from "../contracts/timestamp.ts";
+
+/**
+ * What was said, by number: observations of what a person sent, and events that carry a role and a text. Whatever is
+ * said to the person is a `message` event; a delivery is one that names its artifact.
+ * `states` tells of the entries that still wait, by event id.
+ */
+export function messagesOf(
+  events: readonly SessionEvent[],
+  states: ReadonlyMap<string, Entry["state"]>,
+): readonly MessageView[] {
+  return events.flatMap((event) => {
+    const said = wordsOf(event);
+    if (said === null) return [];
+    return {
+      id: event.id,
+      session_id: event.session_id,
+      run_id: runIdOf(event.session_id, event.turn),
+      seq: event.seq,
+      role: said.role,
+      text: said.text,
+      state: states.get(event.id) ?? states.get(String(event.payload["acknowledges"] ?? "")) ?? "taken",
+      disposition: objectOrNull(event.payload["disposition"]),
+      artifact_id: stringOrNull(event.payload["artifact_id"]),
+      source_ids: strings(event.payload["source_ids"]),
+      created_at: timestamp(event.created_at),
+    };
+  });
+}
+
+function wordsOf({ type, payload }: SessionEvent): { role: "user" | "assistant"; text: string } | null {
+  if (type === "react_observation") {
+    const bySomeone = payload["kind"] === "user_follow_up" || payload["kind"] === "user_request";
+    return bySomeone ? { role: "user", text: stringOrNull(payload["message"]) ?? "" } : null;
+  }
+  const text = stringOrNull(payload["text"]);
+  return type === "message" && text !== null ? { role: payload["role"] === "user" ? "user" : "assistant", text } : null;
+}
+
+const stringOrNull = (value: Json | undefined): string | null => (typeof value === "string" ? value : null);
+
+const strings = (value: Json | undefined): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
+
+function objectOrNull(value: Json | undefined): JsonObject | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+}

@@ -1,0 +1,78 @@
+import { runIdOf } from "../contracts/ids.ts";
+import type { Entry, Mailbox, Run, RunStatus } from "../contracts/records.ts";
+import { terminalStatuses } from "../contracts/records.ts";
+import type { RunView } from "../contracts/run.ts";
+import { timestamp } from "../contracts/timestamp.ts";
+import { presentOrigin } from "./present.ts";
+
+/** A run as it is answered, in the light of what waits for it. */
+export function presentRun(run: Run, mailbox: Mailbox): RunView {
+  const id = runIdOf(run.session_id, run.turn);
+  return {
+    id,
+    session_id: run.session_id,
+    turn_index: run.turn,
+    parent_run_id: run.parent_turn === undefined ? null : runIdOf(run.session_id, run.parent_turn),
+    agent: run.agent,
+    status: shownStatus(run, mailbox),
+    dag_version: run.dag_version,
+    input: run.input_text,
+    source_ids: [...run.source_ids],
+    origin: presentOrigin(run.origin),
+    delivery_id: run.delivery_id ?? null,
+    failure: run.failure === undefined ? null : { code: run.failure.code, message: run.failure.message },
+    wake: presentWakeNote(run),
+    waiting: waitingFor(run.turn, mailbox).length,
+    created_at: timestamp(run.created_at),
+    updated_at: timestamp(run.updated_at),
+  };
+}
+
+/** A run that was asked for and not started yet: all there is of it is its entry. `text` is the whole input. */
+export function presentPlannedRun(entry: Entry, text: string, mailbox: Mailbox): RunView {
+  return {
+    id: runIdOf(mailbox.session_id, entry.turn),
+    session_id: mailbox.session_id,
+    turn_index: entry.turn,
+    parent_run_id: null,
+    agent: entry.agent ?? mailbox.agent,
+    status: "planned",
+    dag_version: 0,
+    input: text,
+    source_ids: [...(entry.source_ids ?? [])],
+    origin: presentOrigin(entry.origin),
+    delivery_id: null,
+    failure: null,
+    wake: null,
+    waiting: waitingFor(entry.turn, mailbox).length,
+    created_at: timestamp(entry.received_at),
+    updated_at: timestamp(entry.received_at),
+  };
+}
+
+/**
+ * A run that is over but has a follow-up in the mailbox will go on, so it is shown as such: whoever waits for its end
+ * after sending one must not see the end before (sources/agents-follow-ups-for-real, `updateRunStatus(runId, "planned")`).
+ */
+function shownStatus(run: Run, mailbox: Mailbox): RunStatus {
+  if (!terminalStatuses.includes(run.status)) return run.status;
+  const waiting = waitingFor(run.turn, mailbox);
+  if (waiting.length === 0) return run.status;
+  return waiting.some((entry) => entry.state === "answering") ? "running" : "planned";
+}
+
+function waitingFor(turn: number, mailbox: Mailbox): readonly Entry[] {
+  return mailbox.entries.filter((entry) => entry.kind === "follow_up" && entry.turn === turn);
+}
+
+function presentWakeNote({ wake, session_id }: Run): RunView["wake"] {
+  if (wake === undefined) return null;
+  return {
+    followup_id: wake.followup_id,
+    reason: wake.reason,
+    due_at: timestamp(wake.due_at),
+    fired_at: timestamp(wake.fired_at),
+    scheduled_by_run_id: runIdOf(session_id, wake.scheduled_by_turn),
+    depth: wake.depth,
+  };
+}

@@ -1,0 +1,65 @@
+import type { ArtifactId, EventId, FollowupId, SessionId } from "../contracts/ids.ts";
+import type {
+  Artifact,
+  ClosedEntry,
+  Mailbox,
+  Memory,
+  Revision,
+  Run,
+  Session,
+  SessionEvent,
+  Task,
+  Wake,
+} from "../contracts/records.ts";
+
+/** Part of a list. `more`: there is more after the last item. */
+export type Slice<Item> = { readonly items: readonly Item[]; readonly more: boolean };
+
+/** How much of a list to read: at most `limit` items after the one with this key. */
+export type After<Position> = { readonly after: Position | null; readonly limit: number };
+
+/** What orders the wakes of an agent. */
+export type WakePosition = Pick<Wake, "created_at" | "session_id" | "followup_id">;
+
+/** One item of a session's history as it is stored. */
+export type StoredEvent =
+  | { readonly kind: "event"; readonly event: SessionEvent }
+  | { readonly kind: "entry"; readonly closed: ClosedEntry };
+
+/** Which part of a session's history: numbers above `after` up to `upTo`, of one run or of all. */
+export type EventRange = {
+  readonly after: number;
+  readonly upTo: number;
+  readonly turn: number | null;
+  readonly limit: number;
+};
+
+/**
+ * Everything that the interface shows. All reads are strongly consistent but {@link Reader.wakesOfAgent}, which reads
+ * an index. None of them looks at the owner: the caller compares {@link Mailbox.owner} first.
+ */
+export interface Reader {
+  mailbox(sessionId: SessionId): Promise<Mailbox | null>;
+  session(sessionId: SessionId): Promise<Session | null>;
+  /** An owner's sessions, newest first; `after` is the id of the last one seen. */
+  sessions(owner: string, page: After<SessionId>): Promise<Slice<Session>>;
+  run(sessionId: SessionId, turn: number): Promise<Run | null>;
+  /** By number. An entry is in range when one of the numbers it spans is. */
+  events(sessionId: SessionId, range: EventRange): Promise<Slice<StoredEvent>>;
+  /** The tasks of one version, by their order. */
+  tasks(sessionId: SessionId, turn: number, version: number): Promise<readonly Task[]>;
+  /** Oldest first; `after` is the last version seen. */
+  revisions(sessionId: SessionId, turn: number, page: After<number>): Promise<Slice<Revision>>;
+  /** By id, which tells nothing of their age; `after` is the last one seen. */
+  artifacts(sessionId: SessionId, turn: number, page: After<ArtifactId>): Promise<Slice<Artifact>>;
+  artifact(sessionId: SessionId, turn: number, id: ArtifactId): Promise<Artifact | null>;
+  /** By id; `after` is the last one seen. */
+  memories(sessionId: SessionId, page: After<string>): Promise<Slice<Memory>>;
+  /** Those that are pending, soonest first. */
+  pendingWakes(sessionId: SessionId): Promise<readonly Wake[]>;
+  wake(sessionId: SessionId, id: FollowupId): Promise<Wake | null>;
+  /** Wakes of whatever session that wake this agent, newest first; `after` is the last one seen. */
+  wakesOfAgent(slug: string, page: After<WakePosition>): Promise<Slice<Wake>>;
+  /** Whole texts of entries whose text is elsewhere, in the order of the ids; null for what is not there. */
+  texts(sessionId: SessionId, ids: readonly EventId[]): Promise<readonly (string | null)[]>;
+}
