@@ -44,10 +44,10 @@ export class FollowthroughStack extends Stack {
     this.authentication = new Authentication(this, "Authentication", { config });
     const { tokenIssuer } = this.authentication;
     this.http = new HttpApi(this, "Http", { config, tokenIssuer, functions: this.functions });
-    const { sweep } = this.functions;
+    const { accept, sweep } = this.functions;
     new Sweeper(this, "Sweeper", { sweep });
     this.alarms = new Alarms(this, "Alarms", { config });
-    watch(this.alarms, { api: this.http, queues: this.queues, schedules: this.schedules, sweep, table });
+    watch(this.alarms, { api: this.http, queues: this.queues, schedules: this.schedules, accept, sweep, table });
     new Dashboard(this, "Dashboard", {
       alarms: this.alarms,
       api: this.http,

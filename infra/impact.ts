@@ -1,4 +1,5 @@
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
+import { Operation } from "aws-cdk-lib/aws-dynamodb";
 import { type Alarms, alarmPeriod as period } from "./constructs/alarms.ts";
 import type { ServiceFunction } from "./constructs/function.ts";
 import type { HttpApi } from "./constructs/http-api.ts";
@@ -11,6 +12,7 @@ export interface Watched {
   readonly api: HttpApi;
   readonly queues: WorkQueues;
   readonly schedules: WakeSchedules;
+  readonly accept: ServiceFunction;
   readonly sweep: ServiceFunction;
   readonly table: SessionTable;
 }
@@ -20,30 +22,34 @@ const noticeablyLateSeconds = 120;
 
 /** Makes an alarm for everything that people would notice. */
 export function watch(alarms: Alarms, watched: Watched): void {
-  watchApi(alarms, watched.api);
+  watchApi(alarms, watched);
   watchQueues(alarms, watched.queues);
   watchTime(alarms, watched);
   alarms.add("TableRefusesWrites", {
-    metric: watched.table.table.metricThrottledRequestsForOperation("UpdateItem", { period, statistic: "Sum" }),
+    metric: watched.table.table.metricThrottledRequestsForOperations({
+      operations: [Operation.UPDATE_ITEM, Operation.TRANSACT_WRITE_ITEMS],
+      period,
+      statistic: "Sum",
+    }),
     threshold: 10,
     periods: 3,
     impact: "Follow-ups are refused with 503 or take longer to be accepted, because the table refuses writes.",
   });
 }
 
-function watchApi(alarms: Alarms, { stage }: HttpApi): void {
+function watchApi(alarms: Alarms, { api, accept }: Watched): void {
   alarms.add("ApiFails", {
-    metric: stage.metricServerError({ period, statistic: "Sum" }),
+    metric: api.stage.metricServerError({ period, statistic: "Sum" }),
     threshold: 5,
     periods: 2,
     impact: "People get an error instead of an answer when they send a follow-up or look at a run.",
   });
-  alarms.add("ApiIsSlow", {
-    // Half: `GET .../events?wait=` is slow on purpose, and a 99th percentile would be made of it alone.
-    metric: stage.metricLatency({ period, statistic: "p50" }),
-    threshold: 3_000,
+  // Not the API's own latency: `GET .../events?wait=` is slow on purpose.
+  alarms.add("AcceptIsSlow", {
+    metric: accept.lambda.metricDuration({ period, statistic: "p95" }),
+    threshold: 2_000,
     periods: 5,
-    impact: "Sending a follow-up or reading a run takes more than three seconds.",
+    impact: "People wait two seconds and more until a follow-up they sent is acknowledged.",
   });
 }
 

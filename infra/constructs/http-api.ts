@@ -18,7 +18,7 @@ import type { ServiceFunction } from "./function.ts";
 import { keepLogicalId } from "./keep-logical-id.ts";
 
 /** The scope a token needs on routes for operators. */
-export const operatorScope = "followthrough/operator";
+const operatorScope = "followthrough/operator";
 
 /** What the API is made from. */
 export interface HttpApiProps {

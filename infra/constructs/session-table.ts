@@ -12,7 +12,6 @@ const workActions = [
   "dynamodb:UpdateItem",
   "dynamodb:DeleteItem",
   "dynamodb:ConditionCheckItem",
-  "dynamodb:BatchWriteItem",
 ];
 
 /** The one table: sessions with their mailboxes, runs, revisions, tasks, artifacts and wakes. */

@@ -1,9 +1,12 @@
-import { App } from "aws-cdk-lib";
+import { RootConstruct } from "constructs";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../../infra/config.ts";
 
-const configOf = (context: Readonly<Record<string, unknown>>) =>
-  readConfig(new App({ context, outdir: "unused" }).node);
+const configOf = (context: Readonly<Record<string, unknown>>) => {
+  const { node } = new RootConstruct();
+  for (const [key, value] of Object.entries(context)) node.setContext(key, value);
+  return readConfig(node);
+};
 
 describe("the configuration", () => {
   test("needs nothing: the default is a removable dev stage with its own user pool", () => {

@@ -10,7 +10,7 @@ const model = "anthropic.claude-sonnet-5-5";
 
 const table = (...actions: readonly string[]) => actions.map((action) => `dynamodb:${action} <Table.Arn>`);
 const read = table("GetItem", "BatchGetItem", "Query");
-const work = [...read, ...table("PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem", "BatchWriteItem")];
+const work = [...read, ...table("PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem")];
 const send = (queue: string) => `sqs:SendMessage <${queue}.Arn>`;
 const receive = (queue: string) =>
   ["ReceiveMessage", "DeleteMessage", "ChangeMessageVisibility", "GetQueueAttributes"].map(
