@@ -5,7 +5,7 @@ import { answerPage, startOf } from "../../shared/runtime/answer-page.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { ReadPorts } from "../../shared/runtime/read-ports.ts";
 import { ownRun } from "../../shared/steps/own-session.ts";
-import { findRun } from "../../shared/steps/read-run.ts";
+import { findRun } from "../../shared/steps/show-run.ts";
 
 /** `GET /api/runs/{run_id}/artifacts`: without their content, of every version. */
 export function listArtifacts({ reader }: ReadPorts): Endpoint {
