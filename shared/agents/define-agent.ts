@@ -29,6 +29,9 @@ export type Part = {
   readonly rests_on: readonly string[];
 };
 
+/** A passage or row that a claim rests on. */
+export type Evidence = { readonly id: string; readonly source: string; readonly text: string };
+
 /** Everything the policy of a specialised agent may look at when it reads a message. */
 export type DeliverableView = {
   readonly content: Json;
@@ -47,6 +50,8 @@ export type DeliverablePolicy = {
   readonly operation: z.ZodType<JsonObject>;
   /** The operations a message asks for, when rules alone can tell; null to ask the model. Parts are already resolved to ids. */
   recognise(message: string, view: DeliverableView, brief: JsonObject): readonly JsonObject[] | null;
+  /** What a message becomes that asks for something the deliverable does not hold and that no other operation fits. */
+  fallback(message: string): JsonObject;
   /** The brief after one operation. Pure. */
   apply(brief: JsonObject, operation: JsonObject): JsonObject;
   /** The whole plan, without `deliver`. Pure, and the same brief always gives the same plan. */
@@ -66,6 +71,12 @@ type AgentBase = {
   parts(delivery: Json): readonly Part[];
   /** The delivery as Markdown, as it is shown in messages. */
   render(delivery: Json): string;
+  /** The words behind ids that a delivery rests on; ids it does not know are left out. */
+  evidence(
+    ids: readonly string[],
+    sources: readonly Source[],
+    readSource: (id: string) => Promise<string>,
+  ): Promise<readonly Evidence[]>;
 };
 
 /** Follow-ups are operations on a deliverable. */
@@ -76,18 +87,26 @@ export type GeneralAgent = AgentBase & { readonly kind: "general" };
 
 export type Agent = SpecialisedAgent | GeneralAgent;
 
-type Declared<A> = A extends unknown ? Omit<A, "follow_ups" | "can_call"> & {
-  readonly follow_ups?: z.input<typeof FollowUpSettings>;
-  readonly can_call?: readonly string[];
-} : never;
+type Declared<A> = A extends unknown
+  ? Omit<A, "follow_ups" | "can_call"> & {
+      readonly follow_ups?: z.input<typeof FollowUpSettings>;
+      readonly can_call?: readonly string[];
+    }
+  : never;
 
 /** Declares an agent. @throws TypeError for a bad slug, a repeated cell id or bad follow-up settings. */
 export function defineAgent(declared: Declared<Agent>): Agent {
-  if (!/^[a-z][a-z0-9-]{0,39}$/.test(declared.slug)) throw new TypeError(`agent slug "${declared.slug}" is not a lower-case slug`);
+  if (!/^[a-z][a-z0-9-]{0,39}$/.test(declared.slug))
+    throw new TypeError(`agent slug "${declared.slug}" is not a lower-case slug`);
   const seen = new Set<string>();
   for (const cell of declared.cells) {
-    if (seen.has(cell.id) || cell.id === "deliver") throw new TypeError(`agent "${declared.slug}": cell id "${cell.id}" is taken`);
+    if (seen.has(cell.id) || cell.id === "deliver")
+      throw new TypeError(`agent "${declared.slug}": cell id "${cell.id}" is taken`);
     seen.add(cell.id);
   }
-  return { ...declared, can_call: declared.can_call ?? [], follow_ups: FollowUpSettings.parse(declared.follow_ups ?? {}) };
+  return {
+    ...declared,
+    can_call: declared.can_call ?? [],
+    follow_ups: FollowUpSettings.parse(declared.follow_ups ?? {}),
+  };
 }

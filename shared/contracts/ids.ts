@@ -3,14 +3,17 @@ import * as z from "zod";
 /** 26 characters of Crockford base 32, upper case only: DynamoDB keys are case-sensitive. */
 const ULID = "[0-7][0-9A-HJKMNP-TV-Z]{25}";
 
-const prefixed = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_${ULID}$`), `must be ${prefix}_ and a ULID`);
+const prefixed = (prefix: string) =>
+  z.string().regex(new RegExp(`^${prefix}_${ULID}$`), `must be ${prefix}_ and a ULID`);
 
 /** `ses_` + ULID. */
 export const SessionId = prefixed("ses");
 export type SessionId = z.infer<typeof SessionId>;
 
 /** `run_` + the session's ULID + `_` + the turn index (1, 2, 3 …), so a run id leads to its session without a look-up. */
-export const RunId = z.string().regex(new RegExp(`^run_${ULID}_[1-9][0-9]{0,6}$`), "must be run_, a ULID, _ and a turn");
+export const RunId = z
+  .string()
+  .regex(new RegExp(`^run_${ULID}_[1-9][0-9]{0,6}$`), "must be run_, a ULID, _ and a turn");
 export type RunId = z.infer<typeof RunId>;
 
 /** `evt_` + ULID: a recorded event; the follow-up a person sent has one. */
@@ -34,7 +37,9 @@ export const QuestionId = prefixed("q");
 export type QuestionId = z.infer<typeof QuestionId>;
 
 /** Lower-case name of an agent, as in its URL. */
-export const AgentSlug = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "must be a lower-case slug of at most 40 characters");
+export const AgentSlug = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,39}$/, "must be a lower-case slug of at most 40 characters");
 export type AgentSlug = z.infer<typeof AgentSlug>;
 
 /** The run of `sessionId` at `turn`. */

@@ -49,6 +49,8 @@ export type Entry = {
   /** `answering`: an answer task is at work on it; it leaves the mailbox with the answer. */
   readonly state: "waiting" | "answering";
   readonly verdict?: Verdict;
+  /** How often its text was changed while it waited. */
+  readonly edits?: number;
 };
 
 /** How an entry ended. Every entry gets exactly one (invariant 1). */
@@ -77,6 +79,10 @@ export type Mailbox = {
   readonly entries: readonly Entry[];
   /** The turn of the run that is going on. */
   readonly active_turn?: number;
+  /** Wakes that are pending. */
+  readonly pending_wakes: number;
+  /** Recent entries by the ULID of their event id: payload hash and epoch ms, as `hash:ms`. */
+  readonly seen: Readonly<Record<string, string>>;
   readonly lock_token?: string;
   readonly lock_until?: Millis;
   readonly attention_at?: Millis;
@@ -109,6 +115,7 @@ export type Run = {
   readonly updated_at: Millis;
   /** The artifact a person reads, of the newest delivered version. */
   readonly delivery_id?: ArtifactId;
+  readonly delivered_version?: number;
   /** Why it failed: a stable code and a sentence without internals. */
   readonly failure?: { readonly code: string; readonly message: string };
   /** For a woken turn: what it was woken for. */
@@ -185,9 +192,13 @@ export type Task = PlanNode & {
   readonly order_index: number;
   readonly status: TaskStatus;
   readonly waiting_on: readonly string[];
+  /** Steps that wait on this one. */
+  readonly dependants: readonly string[];
+  /** Its artifact is what a person reads. */
+  readonly delivers: boolean;
   /** Set when it is done: what it made, or what was reused. */
   readonly artifact_id?: ArtifactId;
-  readonly reused_from?: number;
+  readonly reused?: boolean;
   readonly error?: { readonly code: string; readonly message: string };
   readonly started_at?: Millis;
   readonly finished_at?: Millis;
@@ -233,6 +244,23 @@ export type SessionEvent = {
   readonly payload: JsonObject;
   readonly created_at: Millis;
 };
+
+/**
+ * An entry that left the mailbox, as it is stored: one item under the number it was given when it was accepted.
+ * It stands for `span` events; `shared/domain/entry-events.ts` spells them out, for waiting entries alike.
+ */
+export type ClosedEntry = {
+  readonly span: number;
+  readonly seq: number;
+  readonly turn: number;
+  readonly entry: Entry;
+  readonly verdict: Verdict | null;
+  readonly disposition: Disposition;
+  readonly created_at: Millis;
+};
+
+/** Event numbers that an entry takes: what was said, the acknowledgement and the progress line; a wake only itself. */
+export const entrySpan = (kind: Entry["kind"]): number => (kind === "wake" ? 1 : 3);
 
 export type EventType =
   | "react_observation"

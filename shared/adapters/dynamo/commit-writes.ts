@@ -1,0 +1,161 @@
+import type { SessionId } from "../../contracts/ids.ts";
+import type { Task, Wake } from "../../contracts/records.ts";
+import { fingerprint } from "../../domain/digest.ts";
+import type { CommitWrite } from "../../ports/stores.ts";
+import {
+  agentPk,
+  artifactKey,
+  attention,
+  dedupKey,
+  type Key,
+  memoryKey,
+  revisionKey,
+  runKey,
+  taskKey,
+  wakeKey,
+  workKey,
+} from "./keys.ts";
+import type { Write } from "./table.ts";
+
+/** A wake that nobody rang this long after its due time is found by the sweeper. */
+const ringGraceMs = 30_000;
+
+const isNew = { ConditionExpression: "attribute_not_exists(pk)" };
+
+/** The table writes that one part of a commit stands for. */
+export function tableWrites(sessionId: SessionId, write: CommitWrite): readonly Write[] {
+  switch (write.kind) {
+    case "run":
+      return [runWrite(write)];
+    case "run_is":
+      return [
+        {
+          ConditionCheck: {
+            TableName: "",
+            Key: runKey(sessionId, write.turn),
+            ConditionExpression: `dag_version = :version AND #status IN (${write.statuses.map((_, i) => `:s${i}`).join(", ")})`,
+            ExpressionAttributeNames: { "#status": "status" },
+            ExpressionAttributeValues: {
+              ":version": write.dag_version,
+              ...Object.fromEntries(write.statuses.map((status, i) => [`:s${i}`, status])),
+            },
+          },
+        },
+      ];
+    case "revision":
+      return [put(revisionKey(sessionId, write.revision.turn, write.revision.dag_version), write.revision, isNew)];
+    case "task":
+      return [taskWrite(write.task)];
+    case "task_ended":
+      return [taskEnded(write)];
+    case "work_done": {
+      const fresh = write.fresh_until;
+      return [
+        {
+          Update: {
+            TableName: "",
+            Key: workKey(sessionId, write.turn, write.work),
+            UpdateExpression: `SET #status = :done, artifact_id = :artifact${fresh === undefined ? "" : ", fresh_until = :fresh"} REMOVE claim_token`,
+            ConditionExpression: "claim_token = :token",
+            ExpressionAttributeNames: { "#status": "status" },
+            ExpressionAttributeValues: {
+              ":done": "done",
+              ":artifact": write.artifact_id,
+              ":token": write.token,
+              ...(fresh === undefined ? {} : { ":fresh": fresh }),
+            },
+          },
+        },
+      ];
+    }
+    case "artifact":
+      return [put(artifactKey(sessionId, write.artifact.turn, write.artifact.id), write.artifact, isNew)];
+    case "memory":
+      return [put(memoryKey(sessionId, write.memory.id), write.memory)];
+    case "wake_new":
+      return wakeWrites(write.wake);
+    case "wake_ended":
+      return wakeEnded(write);
+  }
+}
+
+/** A task row. Unconditional: its commit carries the lock's token, and nothing else creates rows of an invisible version. */
+export const taskWrite = (task: Task): Write => {
+  const { waiting_on: waiting, ...rest } = task;
+  const set = waiting.length > 0 ? { waiting_on: new Set(waiting) } : {};
+  return put(taskKey(task.session_id, task.turn, task.dag_version, task.step_id), { ...rest, ...set });
+};
+
+function put(key: Key, record: object, condition: object = {}): Write {
+  return { Put: { TableName: "", Item: { ...record, ...key }, ...condition } };
+}
+
+function runWrite({ run, expect_rev }: Extract<CommitWrite, { kind: "run" }>): Write {
+  const key = runKey(run.session_id, run.turn);
+  if (expect_rev === null) return put(key, run, isNew);
+  return put(key, run, { ConditionExpression: "rev = :rev", ExpressionAttributeValues: { ":rev": expect_rev } });
+}
+
+function taskEnded(write: Extract<CommitWrite, { kind: "task_ended" }>): Write {
+  const { task } = write;
+  const artifact = write.artifact_id === undefined ? "" : ", artifact_id = :artifact";
+  const error = write.error === undefined ? "" : ", #error = :error";
+  return {
+    Update: {
+      TableName: "",
+      Key: taskKey(task.session_id, task.turn, task.dag_version, task.step_id),
+      UpdateExpression: `SET #status = :status, finished_at = :at${artifact}${error}`,
+      ConditionExpression: "#status IN (:pending, :running)",
+      ExpressionAttributeNames: { "#status": "status", ...(error === "" ? {} : { "#error": "error" }) },
+      ExpressionAttributeValues: {
+        ":status": write.status,
+        ":pending": "pending",
+        ":running": "running",
+        ":at": write.at,
+        ...(artifact === "" ? {} : { ":artifact": write.artifact_id }),
+        ...(error === "" ? {} : { ":error": write.error }),
+      },
+    },
+  };
+}
+
+/** The key of a wake's dedup guard. Keys are compared as they were written, case and Unicode form included. */
+export const dedupDigest = (wake: Pick<Wake, "target" | "dedup_key">): string =>
+  fingerprint({ target: wake.target, key: wake.dedup_key ?? null });
+
+function wakeWrites(wake: Wake): readonly Write[] {
+  const row = {
+    ...wake,
+    ...attention(wake.session_id, wake.fires_at + ringGraceMs),
+    agent_pk: agentPk(wake.target),
+    agent_sk: `${new Date(wake.created_at).toISOString()}#${wake.followup_id}`,
+  };
+  const writes = [put(wakeKey(wake.session_id, wake.followup_id), row, isNew)];
+  if (wake.dedup_key === undefined) return writes;
+  const guard = { followup_id: wake.followup_id };
+  return [...writes, put(dedupKey(wake.session_id, dedupDigest(wake)), guard, isNew)];
+}
+
+function wakeEnded(write: Extract<CommitWrite, { kind: "wake_ended" }>): readonly Write[] {
+  const { wake } = write;
+  const reason = write.dropped_reason === undefined ? "" : ", dropped_reason = :reason";
+  const run = write.run_id === undefined ? "" : ", run_id = :run";
+  const row: Write = {
+    Update: {
+      TableName: "",
+      Key: wakeKey(wake.session_id, wake.followup_id),
+      UpdateExpression: `SET #status = :status, closed_at = :at${reason}${run} REMOVE att_shard, att_at`,
+      ConditionExpression: "#status = :scheduled",
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: {
+        ":status": write.status,
+        ":scheduled": "scheduled",
+        ":at": write.at,
+        ...(reason === "" ? {} : { ":reason": write.dropped_reason }),
+        ...(run === "" ? {} : { ":run": write.run_id }),
+      },
+    },
+  };
+  if (wake.dedup_key === undefined) return [row];
+  return [row, { Delete: { TableName: "", Key: dedupKey(wake.session_id, dedupDigest(wake)) } }];
+}

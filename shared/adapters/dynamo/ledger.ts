@@ -1,0 +1,96 @@
+import type { SessionId } from "../../contracts/ids.ts";
+import type { Mailbox, Task } from "../../contracts/records.ts";
+import { Fault } from "../../errors/fault.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Commit, CommitOutcome, CommitWrite, Ledger } from "../../ports/stores.ts";
+import { tableWrites, taskWrite } from "./commit-writes.ts";
+import { mailboxKey } from "./keys.ts";
+import { eventWrites, mailboxLoss, mailboxWrite } from "./mailbox-change.ts";
+import { toMailbox } from "./mailbox-item.ts";
+import type { Item, Table, Write } from "./table.ts";
+
+const MAX_ATTEMPTS = 60;
+/** DynamoDB's limit for one transaction. */
+export const maxWritesPerCommit = 100;
+
+type LostName = Extract<CommitOutcome, { kind: "lost" }>["lost"][number];
+
+/**
+ * Commits state, events and mailbox in one transaction. Event numbers come from the mailbox's counter, which the
+ * transaction expects unchanged: if only the counter moved on, it is numbered anew and tried again.
+ */
+export class DynamoLedger implements Ledger {
+  readonly #table: Table;
+  readonly #clock: Clock;
+
+  constructor(table: Table, clock: Clock) {
+    this.#table = table;
+    this.#clock = clock;
+  }
+
+  async commit(commit: Commit): Promise<CommitOutcome> {
+    let item = await this.#table.get(mailboxKey(commit.session_id));
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const seen = item === null ? null : toMailbox(item);
+      const loss = mailboxLoss(commit, item, seen);
+      if (loss !== null || seen === null) return { kind: "lost", lost: [loss ?? "session"] };
+      const { writes, names } = assemble(commit, seen);
+      const outcome = await this.#table.transact(writes);
+      if (outcome.kind === "done") return { kind: "done", mailbox: seen };
+      const lost = lostNames(names, outcome.failed);
+      if (lost.names.length > 0) return { kind: "lost", lost: lost.names, ...lost.pending };
+      item = outcome.failed.get(0) ?? item;
+      if (attempt > 2) await this.#clock.pause(Math.min(attempt * 3, 50));
+    }
+    throw new Fault("commit_contended", "retry", { session_id: commit.session_id });
+  }
+
+  async writeAhead(sessionId: SessionId, lockToken: string, tasks: readonly Task[]): Promise<boolean> {
+    for (let from = 0; from < tasks.length; from += maxWritesPerCommit - 1) {
+      const rows = tasks.slice(from, from + maxWritesPerCommit - 1).map(taskWrite);
+      const outcome = await this.#table.transact([holdsLock(sessionId, lockToken), ...rows]);
+      if (outcome.kind === "lost") return false;
+    }
+    return true;
+  }
+}
+
+type Assembled = { readonly writes: readonly Write[]; readonly names: readonly (LostName | null)[] };
+
+/** The transaction; the mailbox comes first, and each write has a name for when it is lost. */
+function assemble(commit: Commit, seen: Mailbox): Assembled {
+  const events = eventWrites(commit, seen);
+  const writes: Write[] = [mailboxWrite(commit, seen), ...events];
+  const names: (LostName | null)[] = [null, ...events.map(() => null)];
+  for (const write of commit.writes) {
+    for (const [index, one] of tableWrites(commit.session_id, write).entries()) {
+      writes.push(one);
+      names.push(nameOf(write, index));
+    }
+  }
+  if (writes.length > maxWritesPerCommit) throw new Fault("commit_too_large", "park", { writes: writes.length });
+  return { writes, names };
+}
+
+const nameOf = (write: CommitWrite, index: number): LostName =>
+  write.kind === "wake_new" && index === 1 ? "dedup" : write.kind;
+
+function lostNames(names: readonly (LostName | null)[], failed: ReadonlyMap<number, Item | null>) {
+  const lost = new Set<LostName>();
+  let pending: { pending?: `fu_${string}` } = {};
+  for (const [index, item] of failed) {
+    const name = names[index] ?? null;
+    if (name !== null) lost.add(name);
+    if (name === "dedup" && item !== null) pending = { pending: item["followup_id"] as `fu_${string}` };
+  }
+  return { names: [...lost], pending };
+}
+
+const holdsLock = (sessionId: SessionId, token: string): Write => ({
+  ConditionCheck: {
+    TableName: "",
+    Key: mailboxKey(sessionId),
+    ConditionExpression: "lock_token = :token",
+    ExpressionAttributeValues: { ":token": token },
+  },
+});

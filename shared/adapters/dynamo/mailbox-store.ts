@@ -1,0 +1,290 @@
+import type { EventId, SessionId } from "../../contracts/ids.ts";
+import { limits } from "../../contracts/limits.ts";
+import { entrySpan, type Mailbox, type Millis, type Session } from "../../contracts/records.ts";
+import { Fault } from "../../errors/fault.ts";
+import type {
+  AcceptOutcome,
+  EditOutcome,
+  LockOutcome,
+  MailboxStore,
+  NewEntry,
+  NewSource,
+  ReleaseOutcome,
+} from "../../ports/stores.ts";
+import { attention, mailboxKey, ownedSessionKey, sessionKey, textKey } from "./keys.ts";
+import { entryKey, seenAs, toMailbox } from "./mailbox-item.ts";
+import { sourceWrites } from "./source-items.ts";
+import { type Item, type Table, toRecord, type Update, type Write } from "./table.ts";
+
+/** The mailbox of each session: accept, lock, release. */
+export class DynamoMailboxStore implements MailboxStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  async accept(
+    sessionId: SessionId,
+    owner: string,
+    entry: NewEntry,
+    sources: readonly NewSource[],
+  ): Promise<AcceptOutcome> {
+    const { text, ...update } = acceptUpdate(sessionId, owner, entry);
+    const beside = [...textWrites(sessionId, entry.event_id, text), ...sources.flatMap(sourceWrites)];
+    if (beside.length === 0) {
+      // A counter is all that is needed back; the whole item would cost bytes on the hot path.
+      const outcome = await this.#table.update({ ...update, ReturnValues: "UPDATED_NEW" });
+      if (outcome.kind === "lost") return refusal(outcome.item, owner, entry);
+      return { kind: "accepted", seq: firstOf(outcome.item, entry), turn: entry.turn ?? Number(outcome.item["turns"]) };
+    }
+    const outcome = await this.#table.transact([
+      { Update: { TableName: "", ...update, UpdateExpression: update.UpdateExpression } },
+      ...beside,
+    ]);
+    if (outcome.kind === "lost") return refusal(outcome.failed.get(0) ?? null, owner, entry);
+    const item = await this.#table.get(mailboxKey(sessionId));
+    const seen = item === null ? null : seenAs(item, entry.event_id);
+    if (seen === null) throw new Fault("entry_vanished", "retry", { session_id: sessionId });
+    return { kind: "accepted", seq: seen.seq, turn: seen.turn ?? entry.turn ?? 0 };
+  }
+
+  async open(session: Session, entry: NewEntry | null, sources: readonly NewSource[]): Promise<"opened" | "exists"> {
+    const { id, owner, agent } = session;
+    const key = entry === null ? null : entryKey(entry.event_id);
+    const { inline, whole } = entry === null ? { inline: null, whole: null } : storedEntry(entry);
+    const mailbox = {
+      ...mailboxKey(id),
+      owner,
+      agent,
+      status: "active",
+      accepted: entry === null ? 0 : 1,
+      seq: entry === null ? 0 : entrySpan(entry.kind),
+      turns: entry === null ? 0 : 1,
+      entries: key === null ? {} : { [key]: inline },
+      seq_of: key === null ? {} : { [key]: 1 },
+      turn_of: key === null ? {} : { [key]: 1 },
+      seen: key === null || entry === null ? {} : { [key]: `${entry.hash}:${entry.received_at}` },
+      ...(entry === null ? {} : attention(id, entry.received_at + limits.attentionMs)),
+    };
+    const fresh = "attribute_not_exists(pk)";
+    const outcome = await this.#table.transact([
+      { Put: { TableName: "", Item: mailbox, ConditionExpression: fresh } },
+      { Put: { TableName: "", Item: { ...sessionKey(id), ...session } } },
+      { Put: { TableName: "", Item: { ...ownedSessionKey(owner, id), session_id: id } } },
+      ...(entry === null ? [] : textWrites(id, entry.event_id, whole)),
+      ...sources.flatMap(sourceWrites),
+    ]);
+    return outcome.kind === "done" ? "opened" : "exists";
+  }
+
+  async read(sessionId: SessionId): Promise<Mailbox | null> {
+    const item = await this.#table.get(mailboxKey(sessionId));
+    return item === null ? null : toMailbox(item);
+  }
+
+  async takeLock(sessionId: SessionId, token: string, now: Millis): Promise<LockOutcome> {
+    const outcome = await this.#table.update({
+      Key: mailboxKey(sessionId),
+      UpdateExpression: "SET lock_token = :token, lock_until = :until",
+      ConditionExpression:
+        "attribute_exists(pk) AND (attribute_not_exists(lock_token) OR lock_until < :now OR lock_token = :token)",
+      ExpressionAttributeValues: { ":token": token, ":until": now + limits.leaseMs, ":now": now },
+    });
+    if (outcome.kind === "done") return { kind: "taken", mailbox: toMailbox(outcome.item) };
+    return { kind: outcome.item === null ? "missing" : "held" };
+  }
+
+  async renewLock(sessionId: SessionId, token: string, now: Millis): Promise<boolean> {
+    const outcome = await this.#table.update({
+      Key: mailboxKey(sessionId),
+      UpdateExpression: "SET lock_until = :until",
+      ConditionExpression: "lock_token = :token",
+      ExpressionAttributeValues: { ":token": token, ":until": now + limits.leaseMs },
+      ReturnValues: "NONE",
+    });
+    return outcome.kind === "done";
+  }
+
+  async releaseLock(seen: Mailbox, token: string, attentionAt: Millis | null): Promise<ReleaseOutcome> {
+    const look = attentionAt === null ? null : attention(seen.session_id, attentionAt);
+    const outcome = await this.#table.update({
+      Key: mailboxKey(seen.session_id),
+      UpdateExpression:
+        look === null
+          ? "REMOVE lock_token, lock_until, att_shard, att_at"
+          : "SET att_shard = :shard, att_at = :at REMOVE lock_token, lock_until",
+      ConditionExpression: `lock_token = :token AND accepted = :accepted AND ${
+        seen.active_turn === undefined ? "attribute_not_exists(active_turn)" : "active_turn = :active"
+      }`,
+      ExpressionAttributeValues: {
+        ":token": token,
+        ":accepted": seen.accepted,
+        ...(seen.active_turn === undefined ? {} : { ":active": seen.active_turn }),
+        ...(look === null ? {} : { ":shard": look.att_shard, ":at": look.att_at }),
+      },
+      ReturnValues: "NONE",
+    });
+    if (outcome.kind === "done") return { kind: "released" };
+    const now = outcome.item === null ? null : toMailbox(outcome.item);
+    // Our own first attempt may have let go and its answer been lost; then the token is gone as well.
+    return now?.lock_token === token ? { kind: "more", mailbox: now } : { kind: "taken_over" };
+  }
+
+  async dropLock(sessionId: SessionId, token: string): Promise<void> {
+    await this.#table.update({
+      Key: mailboxKey(sessionId),
+      UpdateExpression: "REMOVE lock_token, lock_until",
+      ConditionExpression: "lock_token = :token",
+      ExpressionAttributeValues: { ":token": token },
+      ReturnValues: "NONE",
+    });
+  }
+
+  async addSources(
+    sessionId: SessionId,
+    owner: string,
+    sources: readonly NewSource[],
+  ): Promise<"added" | "not_found" | "archived"> {
+    const outcome = await this.#table.transact([
+      {
+        ConditionCheck: {
+          TableName: "",
+          Key: mailboxKey(sessionId),
+          ConditionExpression: "#owner = :owner AND #status = :active",
+          ExpressionAttributeNames: { "#owner": "owner", "#status": "status" },
+          ExpressionAttributeValues: { ":owner": owner, ":active": "active" },
+        },
+      },
+      ...sources.flatMap(sourceWrites),
+    ]);
+    if (outcome.kind === "done") return "added";
+    return outcome.failed.get(0)?.["owner"] === owner ? "archived" : "not_found";
+  }
+
+  async editEntry(sessionId: SessionId, owner: string, eventId: EventId, text: string): Promise<EditOutcome> {
+    const outcome = await this.#table.update({
+      Key: mailboxKey(sessionId),
+      UpdateExpression:
+        "SET entries.#entry.#text = :text, entries.#entry.edits = if_not_exists(entries.#entry.edits, :zero) + :one, accepted = accepted + :one REMOVE entries.#entry.verdict, entries.#entry.text_elsewhere",
+      ConditionExpression: "#owner = :owner AND entries.#entry.#state = :waiting AND entries.#entry.#kind <> :wake",
+      ExpressionAttributeNames: {
+        "#owner": "owner",
+        "#entry": entryKey(eventId),
+        "#text": "text",
+        "#state": "state",
+        "#kind": "kind",
+      },
+      ExpressionAttributeValues: {
+        ":owner": owner,
+        ":text": text,
+        ":waiting": "waiting",
+        ":one": 1,
+        ":zero": 0,
+        ":wake": "wake",
+      },
+      ReturnValues: "NONE",
+    });
+    if (outcome.kind === "done") return { kind: "edited" };
+    if (outcome.item === null || outcome.item["owner"] !== owner) return { kind: "not_found" };
+    return { kind: seenAs(outcome.item, eventId) === null ? "not_found" : "taken" };
+  }
+
+  async archive(sessionId: SessionId, owner: string): Promise<"archived" | "not_found"> {
+    const names = { "#owner": "owner", "#status": "status" };
+    const values = { ":owner": owner, ":archived": "archived" };
+    const update = { UpdateExpression: "SET #status = :archived", ConditionExpression: "#owner = :owner" };
+    const set = { TableName: "", ...update, ExpressionAttributeNames: names, ExpressionAttributeValues: values };
+    const outcome = await this.#table.transact([
+      { Update: { ...set, Key: mailboxKey(sessionId) } },
+      { Update: { ...set, Key: sessionKey(sessionId) } },
+    ]);
+    return outcome.kind === "done" ? "archived" : "not_found";
+  }
+
+  async readSession(sessionId: SessionId): Promise<Session | null> {
+    return toRecord<Session>(await this.#table.get(sessionKey(sessionId)));
+  }
+
+  async readText(sessionId: SessionId, eventId: EventId): Promise<string | null> {
+    const item = await this.#table.get(textKey(sessionId, eventId));
+    return item === null ? null : String(item["text"]);
+  }
+}
+
+/** The one conditional write of the accept path, with the text that is too long for the mailbox. */
+export function acceptUpdate(
+  sessionId: SessionId,
+  owner: string,
+  entry: NewEntry,
+): Update & { readonly text: string | null } {
+  const { inline, whole } = storedEntry(entry);
+  const starts = entry.kind === "start_run";
+  const set = [
+    "entries.#entry = :entry",
+    "seq_of.#entry = seq + :one",
+    "seen.#entry = :seen",
+    "seq = seq + :span",
+    "accepted = accepted + :one",
+    "att_shard = if_not_exists(att_shard, :shard)",
+    "att_at = if_not_exists(att_at, :at)",
+    ...(starts ? ["turn_of.#entry = turns + :one", "turns = turns + :one"] : []),
+  ];
+  const must = [
+    "#owner = :owner",
+    "#status = :active",
+    "attribute_not_exists(seen.#entry)",
+    "size(entries) < :room",
+    ...(starts ? [] : ["turns >= :turn"]),
+    ...(entry.on_busy === "reject" ? ["attribute_not_exists(active_turn)", "size(entries) < :one"] : []),
+  ];
+  const look = attention(sessionId, entry.received_at + limits.attentionMs);
+  return {
+    Key: mailboxKey(sessionId),
+    UpdateExpression: `SET ${set.join(", ")}`,
+    ConditionExpression: must.join(" AND "),
+    ExpressionAttributeNames: { "#entry": entryKey(entry.event_id), "#owner": "owner", "#status": "status" },
+    ExpressionAttributeValues: {
+      ":entry": inline,
+      ":seen": `${entry.hash}:${entry.received_at}`,
+      ":one": 1,
+      ":span": entrySpan(entry.kind),
+      ":shard": look.att_shard,
+      ":at": look.att_at,
+      ":owner": owner,
+      ":active": "active",
+      ":room": limits.mailboxEntries,
+      ...(starts ? {} : { ":turn": entry.turn ?? 0 }),
+    },
+    text: whole,
+  };
+}
+
+/** The entry as it is kept in the mailbox, and its whole text when that does not fit. */
+function storedEntry(entry: NewEntry): { readonly inline: object; readonly whole: string | null } {
+  const { hash: _hash, event_id: _id, turn, ...rest } = entry;
+  const inline = { ...rest, ...(entry.kind === "start_run" ? {} : { turn }), state: "waiting" };
+  if (Buffer.byteLength(entry.text, "utf8") <= limits.inlineTextBytes) return { inline, whole: null };
+  const beginning = [...entry.text].slice(0, limits.inlineTextBytes / 4).join("");
+  return { inline: { ...inline, text: beginning, text_elsewhere: true }, whole: entry.text };
+}
+
+function textWrites(sessionId: SessionId, eventId: EventId, whole: string | null): readonly Write[] {
+  return whole === null ? [] : [{ Put: { TableName: "", Item: { ...textKey(sessionId, eventId), text: whole } } }];
+}
+
+const firstOf = (item: Item, entry: NewEntry): number => Number(item["seq"]) - entrySpan(entry.kind) + 1;
+
+/** Why the condition failed, from the item as it was at that moment. */
+function refusal(item: Item | null, owner: string, entry: NewEntry): AcceptOutcome {
+  if (item === null || item["owner"] !== owner) return { kind: "not_found" };
+  const seen = seenAs(item, entry.event_id);
+  if (seen !== null) {
+    if (seen.hash !== entry.hash) return { kind: "key_reused" };
+    return { kind: "repeated", seq: seen.seq, turn: seen.turn ?? entry.turn ?? 0 };
+  }
+  const mailbox = toMailbox(item);
+  if (entry.turn !== undefined && entry.turn > mailbox.turns) return { kind: "not_found" };
+  if (mailbox.status !== "active") return { kind: "archived" };
+  return { kind: mailbox.entries.length >= limits.mailboxEntries ? "full" : "busy" };
+}

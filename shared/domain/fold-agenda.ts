@@ -1,0 +1,45 @@
+import type { Entry, Mailbox } from "../contracts/records.ts";
+
+/** What the holder of a session's lock does next. */
+export type Agenda =
+  | { readonly kind: "start_run" | "wake"; readonly entry: Entry }
+  | { readonly kind: "follow_ups"; readonly turn: number; readonly entries: readonly Entry[] }
+  | { readonly kind: "nothing" };
+
+/** Entries that one fold takes at most, so that its commit stays well under 100 writes. */
+const ENTRIES_PER_FOLD = 40;
+
+/**
+ * The next thing to take from a mailbox, oldest first. Follow-ups to one run are taken together and become one revision.
+ * What has to wait for the session to be free (a new run, a wake, `enqueue`) stays, and does not hold up what need not.
+ */
+export function nextAction(mailbox: Mailbox): Agenda {
+  const waiting = mailbox.entries.filter((entry) => entry.state === "waiting");
+  const free = waiting.filter((entry) => !isBlocked(entry, mailbox));
+  const first = free[0];
+  if (first === undefined) return { kind: "nothing" };
+  if (first.kind !== "follow_up") return { kind: first.kind, entry: first };
+  const entries: Entry[] = [];
+  for (const entry of free) {
+    if (entry.kind !== "follow_up" || entries.length >= ENTRIES_PER_FOLD) break;
+    if (entry.turn === first.turn) entries.push(entry);
+  }
+  return { kind: "follow_ups", turn: first.turn, entries };
+}
+
+function isBlocked(entry: Entry, mailbox: Mailbox): boolean {
+  const busy = mailbox.active_turn;
+  if (entry.kind === "follow_up" && startsLater(entry, mailbox)) return true;
+  if (busy === undefined) return false;
+  if (entry.kind === "start_run") return entry.on_busy !== "rollback";
+  if (entry.kind === "wake" || entry.turn !== busy) return true;
+  return entry.on_busy === "enqueue" || isHeld(entry);
+}
+
+/** The run it is addressed to still waits in the mailbox itself. */
+const startsLater = (entry: Entry, mailbox: Mailbox): boolean =>
+  mailbox.entries.some((other) => other.kind === "start_run" && other.turn === entry.turn);
+
+/** It was found out already that it can only go on when the run has delivered. */
+const isHeld = (entry: Entry): boolean =>
+  entry.verdict?.route === "direct_answer" || entry.verdict?.route === "new_run";

@@ -1,0 +1,26 @@
+import type { Agent } from "../agents/define-agent.ts";
+import type { Clock, Ids } from "./clock.ts";
+import type { Model } from "./model.ts";
+import type { Bells, Queues } from "./queues.ts";
+import type { AttentionStore, Ledger, MailboxStore, RunStore, SourceStore, WakeStore } from "./stores.ts";
+
+/** The agents of this deployment. */
+export interface Agents {
+  find(slug: string): Agent | null;
+}
+
+/** Everything outside that steps may use. A step names the part it needs. */
+export type Ports = {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly mailboxes: MailboxStore;
+  readonly ledger: Ledger;
+  readonly runs: RunStore;
+  readonly sources: SourceStore;
+  readonly wakes: WakeStore;
+  readonly attention: AttentionStore;
+  readonly queues: Queues;
+  readonly bells: Bells;
+  readonly model: Model;
+  readonly agents: Agents;
+};

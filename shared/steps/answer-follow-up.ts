@@ -1,0 +1,165 @@
+import type { EventId } from "../contracts/ids.ts";
+import { runIdOf } from "../contracts/ids.ts";
+import { limits } from "../contracts/limits.ts";
+import type { Artifact, Entry, Mailbox, Run, Session } from "../contracts/records.ts";
+import { artifactIdOf } from "../domain/plan-tasks.ts";
+import { isFault } from "../errors/fault.ts";
+import type { Ports } from "../ports/ports.ts";
+import type { TaskMessage } from "../ports/queues.ts";
+import { underClaim } from "./claimed-work.ts";
+import { conversationTurn, messageBlock, type TurnAnswer } from "./conversation-turn.ts";
+import { entryText } from "./entry-text.ts";
+import { agentOf, readDelivery, readSources } from "./run-context.ts";
+
+/** What an answer message led to. `upgraded`: the artifacts did not hold it, so the work is done again with that question. */
+export type AnswerOutcome = { readonly kind: "answered" | "upgraded" | "refused" | "stale" | "busy" };
+
+type AnswerMessage = Extract<TaskMessage, { kind: "answer" }>;
+
+/**
+ * Answers a follow-up from what was delivered. The entry stays in the mailbox until the answer is written, and leaves it in
+ * the same transaction, so it can neither be lost nor answered twice.
+ */
+export async function answerFollowUp(ports: Ports, message: AnswerMessage): Promise<AnswerOutcome> {
+  const mailbox = await ports.mailboxes.read(message.session_id);
+  const entry = mailbox?.entries.find((candidate) => candidate.event_id === message.event_id);
+  if (mailbox === null || entry === undefined || entry.state !== "answering") return { kind: "stale" };
+  const run = await ports.runs.readRun(message.session_id, entry.turn);
+  if (run === null) return { kind: "stale" };
+  const work = `ANSWER#${entry.event_id}`;
+  const token = ports.ids.token();
+  const claim = await ports.runs.claimWork(message.session_id, entry.turn, work, token, ports.clock.now());
+  if (claim.kind === "busy") {
+    const waitMs = claim.until - ports.clock.now();
+    await ports.queues.work([message], Math.min(limits.queueDelayMaxSeconds, Math.max(1, Math.ceil(waitMs / 1000))));
+    return { kind: "busy" };
+  }
+  if (claim.kind !== "claimed") return { kind: "stale" };
+  try {
+    const claimed = { session_id: message.session_id, turn: entry.turn, work, token };
+    const answer = await underClaim(ports, claimed, (signal) => think(ports, mailbox, entry, run, signal));
+    return answer.supported ? record(ports, entry, run, answer, { work, token }) : upgrade(ports, entry, run);
+  } catch (error) {
+    const attempts = await ports.runs.letGoWork(message.session_id, entry.turn, work, token);
+    const isFinal = (isFault(error) && error.remedy !== "retry") || (attempts ?? 0) >= limits.taskAttempts;
+    if (!isFinal) throw error;
+    return refuse(ports, entry, run, isFault(error) ? error.code : "answer_failed");
+  }
+}
+
+async function think(ports: Ports, mailbox: Mailbox, entry: Entry, run: Run, signal: AbortSignal): Promise<TurnAnswer> {
+  const agent = agentOf(ports, run.agent);
+  const text = await entryText(ports, run.session_id, entry);
+  const delivery = await readDelivery(ports, run);
+  if (delivery !== null && isStale(delivery, ports.clock.now())) return { text: "", rests_on: [], supported: false };
+  return conversationTurn(ports, {
+    agent,
+    owner: mailbox.owner,
+    run,
+    sources: await readSources(ports, run),
+    delivery,
+    say: messageBlock(text),
+    message: text,
+    rules: [],
+    anchor: {
+      channel: await channelOf(ports, run),
+      run_id: runIdOf(run.session_id, run.turn),
+      event_id: entry.event_id,
+    },
+    with_cells: false,
+    key: entry.event_id,
+    signal,
+  });
+}
+
+/** Older than it may be: a smooth answer from it would be the worst failure. */
+const isStale = (artifact: Artifact, now: number): boolean =>
+  artifact.max_age_ms !== undefined && artifact.as_of + artifact.max_age_ms < now;
+
+async function channelOf(ports: Ports, run: Run): Promise<Session["channel"]> {
+  return (await ports.mailboxes.readSession(run.session_id))?.channel ?? null;
+}
+
+async function record(
+  ports: Ports,
+  entry: Entry,
+  run: Run,
+  answer: TurnAnswer,
+  claim: { readonly work: string; readonly token: string },
+): Promise<AnswerOutcome> {
+  const at = ports.clock.now();
+  const { session_id, turn } = run;
+  const artifact: Artifact = {
+    id: artifactIdOf(session_id, turn, claim.work),
+    session_id,
+    turn,
+    dag_version: run.delivered_version ?? run.dag_version,
+    step_id: "answer",
+    cell_id: "answer",
+    kind: "answer",
+    content: { text: answer.text, question: entry.event_id },
+    rests_on: [...new Set([...answer.rests_on, ...(run.delivery_id === undefined ? [] : [run.delivery_id])])],
+    as_of: at,
+    created_at: at,
+  };
+  const outcome = await ports.ledger.commit({
+    session_id,
+    at,
+    mailbox: {
+      close: [{ entry, verdict: entry.verdict ?? null, disposition: { kind: "answered", artifact_id: artifact.id } }],
+      calm: run.status !== "queued" && run.status !== "running",
+    },
+    events: [
+      answerEvent(ports, entry, turn, { text: answer.text, artifact_id: artifact.id, rests_on: artifact.rests_on }),
+    ],
+    writes: [
+      { kind: "work_done", turn, work: claim.work, token: claim.token, artifact_id: artifact.id },
+      { kind: "artifact", artifact },
+    ],
+  });
+  return { kind: outcome.kind === "done" ? "answered" : "stale" };
+}
+
+const answerEvent = (
+  ports: Ports,
+  entry: Entry,
+  turn: number,
+  said: { readonly text: string; readonly artifact_id?: string; readonly rests_on?: readonly string[] },
+) => ({
+  id: `evt_${ports.ids.ulid()}` as EventId,
+  turn,
+  type: "message" as const,
+  payload: { role: "assistant", answers: entry.event_id, ...said },
+});
+
+async function upgrade(ports: Ports, entry: Entry, run: Run): Promise<AnswerOutcome> {
+  const verdict = {
+    route: "revise_run" as const,
+    reason: "the artifacts are too old or do not hold what is asked",
+    by: entry.verdict?.by ?? "rules",
+  };
+  const outcome = await ports.ledger.commit({
+    session_id: run.session_id,
+    at: ports.clock.now(),
+    mailbox: { keep: [{ entry, verdict, state: "waiting" }], stir: true },
+    events: [],
+    writes: [],
+  });
+  if (outcome.kind === "lost") return { kind: "stale" };
+  await ports.queues.nudge([{ session_id: run.session_id }]);
+  return { kind: "upgraded" };
+}
+
+/** It could not be answered: said to the person, and closed with the reason. */
+async function refuse(ports: Ports, entry: Entry, run: Run, reason: string): Promise<AnswerOutcome> {
+  const outcome = await ports.ledger.commit({
+    session_id: run.session_id,
+    at: ports.clock.now(),
+    mailbox: { close: [{ entry, verdict: entry.verdict ?? null, disposition: { kind: "refused", reason } }] },
+    events: [
+      answerEvent(ports, entry, run.turn, { text: `This could not be answered (${reason}). Please send it again.` }),
+    ],
+    writes: [],
+  });
+  return { kind: outcome.kind === "done" ? "refused" : "stale" };
+}

@@ -1,0 +1,18 @@
+import * as z from "zod";
+import type { Cell } from "../agents/cell.ts";
+import type { Agent } from "../agents/define-agent.ts";
+import { TURN, turnArgs } from "../agents/turn-cell.ts";
+import type { CellCheck } from "../domain/plan-check.ts";
+
+/** How the arguments of each cell of an agent are checked, the built-in `turn` included. */
+export function cellChecks(agent: Agent): ReadonlyMap<string, CellCheck> {
+  const checks = agent.cells.map((cell): [string, CellCheck] => [cell.id, checkWith(cell.input)]);
+  return new Map([...checks, [TURN, checkWith(turnArgs)]]);
+}
+
+const checkWith =
+  (schema: Cell["input"]): CellCheck =>
+  (args) => {
+    const parsed = schema.safeParse(args);
+    return parsed.success ? { ok: true, args: parsed.data } : { ok: false, why: z.prettifyError(parsed.error) };
+  };

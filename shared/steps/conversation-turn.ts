@@ -1,0 +1,128 @@
+import * as z from "zod";
+import type { Agent } from "../agents/define-agent.ts";
+import { fencedJson, fencedText } from "../agents/fence.ts";
+import { TURN_RULES } from "../agents/prompts.ts";
+import { runTurn } from "../agents/tool-loop.ts";
+import { toToolSchema } from "../agents/tool-schema.ts";
+import { type TurnTool, turnTool } from "../agents/turn-tool.ts";
+import { JsonObject } from "../contracts/json.ts";
+import type { Anchor, Artifact, Run, Source } from "../contracts/records.ts";
+import { resolveReferences } from "../domain/reference.ts";
+import { Fault } from "../errors/fault.ts";
+import type { Ports } from "../ports/ports.ts";
+import { cellContext } from "./execute-step.ts";
+import { sourceReader, viewOf } from "./run-context.ts";
+import { schedulingTools } from "./scheduling-tools.ts";
+
+const MAX_ROUNDS = 8;
+const MAX_TOKENS = 2048;
+/** Passages shown beside the parts of a delivery. */
+const MAX_EVIDENCE = 40;
+
+/** What a turn says to the person, and what that rests on. `supported: false`: the artifacts do not hold what was asked. */
+export type TurnAnswer = { readonly text: string; readonly rests_on: readonly string[]; readonly supported: boolean };
+
+const GiveAnswer = z.strictObject({
+  text: z.string().trim().min(1).meta({ description: "What the person reads, in their language." }),
+  rests_on: z
+    .array(z.string())
+    .max(100)
+    .default([])
+    .meta({ description: "Ids of claims, rows, passages and sources that the answer rests on." }),
+  supported: z
+    .boolean()
+    .default(true)
+    .meta({ description: "false when neither the artifacts nor the tools hold what is asked." }),
+});
+
+/** A turn in which the model answers in the conversation, with its tools. */
+export type ConversationTurn = {
+  readonly agent: Agent;
+  readonly owner: string;
+  readonly run: Run;
+  readonly sources: readonly Source[];
+  readonly delivery: Artifact | null;
+  /** What is put to the model behind the artifacts: the person's message, or the note of a woken turn. */
+  readonly say: string;
+  /** The words that may point at parts of the delivery. */
+  readonly message: string;
+  readonly rules: readonly string[];
+  readonly anchor: Anchor;
+  readonly with_cells: boolean;
+  /** Stable over retries. */
+  readonly key: string;
+  readonly signal: AbortSignal;
+};
+
+/** Lets the model answer, schedule and use the agent's tool cells. @throws Fault `turn_without_answer` (retry). */
+export async function conversationTurn(ports: Ports, turn: ConversationTurn): Promise<TurnAnswer> {
+  const by = {
+    session_id: turn.run.session_id,
+    owner: turn.owner,
+    agent: turn.agent,
+    run: turn.run,
+    anchor: turn.anchor,
+  };
+  const tools = [...schedulingTools(ports, by), ...(turn.with_cells ? cellTools(ports, turn) : []), giveAnswer];
+  const artifacts = fencedJson("artifacts", await artifactsOf(ports, turn));
+  const end = await runTurn({
+    model: ports.model,
+    purpose: "conversation_turn",
+    system: [turn.agent.instructions, TURN_RULES, ...turn.rules].join("\n\n"),
+    messages: [{ role: "user", parts: [{ type: "text", text: `${artifacts}\n${turn.say}` }] }],
+    tools,
+    end_tool: giveAnswer.spec.name,
+    turn_key: turn.key,
+    max_rounds: MAX_ROUNDS,
+    max_tokens: MAX_TOKENS,
+  });
+  if (end.ended_by === "end_tool") return GiveAnswer.parse(end.input);
+  if (end.ended_by === "text" && end.text.trim() !== "")
+    return { text: end.text.trim(), rests_on: [], supported: true };
+  throw new Fault("turn_without_answer", "retry", { run: turn.run.turn });
+}
+
+const giveAnswer: TurnTool = turnTool({
+  name: "give_answer",
+  description: "Gives your answer to the person and ends the turn. Call it exactly once, after every other tool.",
+  input: GiveAnswer,
+  run: async () => ({ ok: true, text: "given" }),
+});
+
+/** The agent's cells that are offered as tools. */
+function cellTools(ports: Ports, turn: ConversationTurn): readonly TurnTool[] {
+  return turn.agent.cells
+    .filter((cell) => cell.tool)
+    .map((cell) => ({
+      spec: { name: cell.id, description: cell.description, input: toToolSchema(cell.input) },
+      run: async (input, call) => {
+        const parsed = cell.input.safeParse(input);
+        if (!parsed.success) return { ok: false, text: z.prettifyError(parsed.error) };
+        const context = cellContext(ports, turn.agent, turn.run, turn.sources, { key: call.key, signal: turn.signal });
+        const result = await cell.run(context, parsed.data, {});
+        return { ok: true, text: JSON.stringify(result.content) };
+      },
+    }));
+}
+
+/** What was delivered, part by part, and the words that the parts pointed at rest on. */
+async function artifactsOf(ports: Ports, turn: ConversationTurn): Promise<JsonObject> {
+  const { agent, run, sources, delivery } = turn;
+  const view = viewOf(agent, delivery);
+  const pointed = resolveReferences(turn.message, view.parts).parts;
+  const focus = pointed.length > 0 ? pointed : view.parts;
+  const ids = [...new Set(focus.flatMap((part) => part.rests_on))].slice(0, MAX_EVIDENCE);
+  const evidence =
+    ids.length === 0 ? [] : await agent.evidence(ids, sources, sourceReader(ports, run.session_id, sources));
+  return JsonObject.parse({
+    delivery_id: delivery?.id ?? null,
+    as_of: delivery === null ? null : new Date(delivery.as_of).toISOString(),
+    parts: view.parts,
+    points_at: pointed.map((part) => part.id),
+    evidence,
+    sources: sources.map(({ id, name, media_type, bytes }) => ({ id, name, media_type, bytes })),
+  });
+}
+
+/** A person's message, fenced: it is what to answer, and data. */
+export const messageBlock = (text: string): string => fencedText("message", text);

@@ -1,0 +1,39 @@
+import type { SessionId } from "../contracts/ids.ts";
+import type { JsonObject } from "../contracts/json.ts";
+import type { Session } from "../contracts/records.ts";
+import { derivedUlid } from "../domain/digest.ts";
+import type { Ports } from "../ports/ports.ts";
+
+export type NewSession = {
+  readonly owner: string;
+  readonly agent: string;
+  readonly title?: string;
+  readonly channel: JsonObject | null;
+  readonly idempotency_key?: string;
+};
+
+export type CreateSessionOutcome =
+  | { readonly kind: "created" | "repeated"; readonly session: Session }
+  | { readonly kind: "unknown_agent" };
+
+/** Opens a session without a first run. */
+export async function createSession(
+  ports: Pick<Ports, "mailboxes" | "clock" | "ids" | "agents">,
+  request: NewSession,
+): Promise<CreateSessionOutcome> {
+  const agent = ports.agents.find(request.agent);
+  if (agent === null) return { kind: "unknown_agent" };
+  const { owner, idempotency_key } = request;
+  const id: SessionId = `ses_${idempotency_key === undefined ? ports.ids.ulid() : derivedUlid(`${owner}/${idempotency_key}`)}`;
+  const session: Session = {
+    id,
+    owner,
+    agent: agent.slug,
+    title: request.title ?? agent.title,
+    channel: request.channel,
+    status: "active",
+    created_at: ports.clock.now(),
+  };
+  const opened = await ports.mailboxes.open(session, null, []);
+  return { kind: opened === "opened" ? "created" : "repeated", session };
+}

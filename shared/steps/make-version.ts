@@ -1,0 +1,81 @@
+import type { Agent } from "../agents/define-agent.ts";
+import { TURN, turnVersion } from "../agents/turn-cell.ts";
+import type { ArtifactId, SessionId } from "../contracts/ids.ts";
+import type { JsonObject } from "../contracts/json.ts";
+import type { CausedBy, Millis, PlanNode, Revision, Task } from "../contracts/records.ts";
+import { checkPlan, DELIVER } from "../domain/plan-check.ts";
+import { compareVersions, type Reuse, tasksOf, workName } from "../domain/plan-tasks.ts";
+import { Fault } from "../errors/fault.ts";
+import type { Ports } from "../ports/ports.ts";
+import { cellChecks } from "./cell-checks.ts";
+
+/** A version that is ready to be committed. */
+export type Version = { readonly revision: Revision; readonly tasks: readonly Task[] };
+
+/**
+ * Makes a plan into a version: checked, compared with the version before, with every step reused whose cell, arguments
+ * and input artifacts are unchanged. Costs reads in proportion to the plan, not to the history.
+ * @throws Fault `bad_plan` (park) when the agent's own plan breaks a rule of plans.
+ */
+export async function makeVersion(
+  ports: Pick<Ports, "runs">,
+  agent: Agent,
+  at: { readonly session_id: SessionId; readonly turn: number; readonly dag_version: number; readonly now: Millis },
+  plan: {
+    readonly nodes: readonly PlanNode[];
+    readonly before: readonly PlanNode[];
+    readonly brief: JsonObject;
+    readonly caused_by: readonly CausedBy[];
+  },
+): Promise<Version> {
+  const outcome = checkPlan(plan.nodes, cellChecks(agent));
+  if (outcome.kind === "bad")
+    throw new Fault("bad_plan", "park", { agent: agent.slug, first: outcome.faults[0] ?? "" });
+  const { session_id, turn, dag_version, now } = at;
+  const reuse = plan.before.length === 0 ? new Map() : await findReuse(ports, agent, at, outcome.nodes);
+  const compared = compareVersions(plan.before, outcome.nodes, reuse);
+  const nodes = outcome.nodes;
+  const { brief, caused_by } = plan;
+  return {
+    revision: { session_id, turn, dag_version, nodes, brief, ...compared, caused_by, committed_at: now },
+    tasks: tasksOf({ session_id, turn, dag_version }, nodes, reuse),
+  };
+}
+
+/** Version of a cell, part of what its work is named after. */
+export function cellVersion(agent: Agent, cellId: string): number {
+  if (cellId === TURN) return turnVersion;
+  return agent.cells.find((cell) => cell.id === cellId)?.version ?? 0;
+}
+
+/** Level by level: the work of a step is known when the artifacts of all steps before it are. */
+async function findReuse(
+  ports: Pick<Ports, "runs">,
+  agent: Agent,
+  at: { readonly session_id: SessionId; readonly turn: number; readonly now: Millis },
+  nodes: readonly PlanNode[],
+): Promise<Reuse> {
+  const reuse = new Map<string, { readonly artifact_id: ArtifactId }>();
+  const tried = new Set<string>([DELIVER]);
+  for (;;) {
+    const ready = nodes.filter((node) => !tried.has(node.step_id) && node.depends_on.every((step) => reuse.has(step)));
+    if (ready.length === 0) return reuse;
+    const names = ready.map((node) => workName(node, cellVersion(agent, node.cell_id), inputsOf(node, reuse)));
+    const works = await ports.runs.readWorks(at.session_id, at.turn, names);
+    for (const [index, node] of ready.entries()) {
+      tried.add(node.step_id);
+      const work = works[index];
+      if (work?.status !== "done" || work.artifact_id === undefined) continue;
+      if (work.fresh_until !== undefined && work.fresh_until < at.now) continue;
+      reuse.set(node.step_id, { artifact_id: work.artifact_id });
+    }
+  }
+}
+
+const inputsOf = (node: PlanNode, reuse: Reuse): Record<string, ArtifactId> =>
+  Object.fromEntries(
+    node.depends_on.flatMap((step) => {
+      const known = reuse.get(step);
+      return known === undefined ? [] : [[step, known.artifact_id]];
+    }),
+  );

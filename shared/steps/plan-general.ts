@@ -1,0 +1,58 @@
+import * as z from "zod";
+import type { AskModel } from "../agents/ask-model.ts";
+import type { GeneralAgent } from "../agents/define-agent.ts";
+import { PLAN_PROMPT } from "../agents/prompts.ts";
+import { JsonObject } from "../contracts/json.ts";
+import type { PlanNode, Source } from "../contracts/records.ts";
+import { checkPlan } from "../domain/plan-check.ts";
+import { cellChecks } from "./cell-checks.ts";
+
+const PlannedNode = z.strictObject({
+  step_id: z.string(),
+  cell_id: z.string(),
+  title: z.string().min(1).max(200),
+  args: JsonObject,
+  depends_on: z.array(z.string()),
+});
+
+/** The model plans for a general agent, with everything that was asked so far as observations. */
+export async function planGeneral(
+  ask: AskModel,
+  agent: GeneralAgent,
+  from: {
+    readonly objective: string;
+    readonly follow_ups: readonly string[];
+    readonly sources: readonly Source[];
+    readonly previous: readonly PlanNode[];
+  },
+): Promise<readonly PlanNode[]> {
+  const checks = cellChecks(agent);
+  // The plan's own rules are part of the schema, so that the one repair tells the model what was wrong with the graph.
+  const schema = z.strictObject({ nodes: z.array(PlannedNode).min(1).max(100) }).superRefine((answer, context) => {
+    const outcome = checkPlan(answer.nodes, checks);
+    if (outcome.kind === "bad") for (const message of outcome.faults) context.addIssue({ code: "custom", message });
+  });
+  const answer = await ask.structured({
+    name: "make_plan",
+    system: `${agent.instructions}\n\n${PLAN_PROMPT}`,
+    input: {
+      objective: from.objective,
+      follow_ups: from.follow_ups,
+      cells: agent.cells.map((cell) => ({
+        id: cell.id,
+        description: cell.description,
+        input: JsonObject.parse(z.toJSONSchema(cell.input, { io: "input", unrepresentable: "any" })),
+      })),
+      sources: from.sources.map(({ id, name, media_type }) => ({ id, name, media_type })),
+      previous: from.previous.map(({ step_id, cell_id, title, args, depends_on }) => ({
+        step_id,
+        cell_id,
+        title,
+        args,
+        depends_on,
+      })),
+    },
+    schema,
+  });
+  return answer.nodes;
+}

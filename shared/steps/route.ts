@@ -1,0 +1,63 @@
+import * as z from "zod";
+import type { AskModel } from "../agents/ask-model.ts";
+import type { Agent, Part } from "../agents/define-agent.ts";
+import { ROUTE_PROMPT } from "../agents/prompts.ts";
+import type { Verdict } from "../contracts/records.ts";
+import { routeByRules } from "../domain/route-rules.ts";
+import { isFault } from "../errors/fault.ts";
+
+/** What the classifier looks at. */
+export type RouteQuestion = {
+  readonly agent: Agent;
+  readonly message: string;
+  readonly run_summary: string;
+  /** Markdown of what was delivered last; empty when nothing was. */
+  readonly latest_delivery: string;
+  readonly parts: readonly Part[];
+  readonly is_busy: boolean;
+};
+
+const RouteAnswer = z.strictObject({
+  route: z.enum(["direct_answer", "revise_run", "new_run"]),
+  reason: z.string().min(1).max(400),
+});
+
+/**
+ * Where a follow-up goes: rules where they are sure, else the model, else the safe path. It only routes; it never writes
+ * an answer. The safe path is `revise_run`: doing the work again is dearer than a smooth answer from stale context, and better.
+ */
+export async function route(ask: AskModel, question: RouteQuestion): Promise<Verdict> {
+  const byRules = routeByRules({
+    message: question.message,
+    agent_kind: question.agent.kind,
+    has_delivery: question.latest_delivery !== "",
+    parts: question.parts,
+    open_questions: [],
+    is_busy: question.is_busy,
+  });
+  if (byRules !== null) return allowed(question.agent, byRules);
+  try {
+    const answer = await ask.structured({
+      name: "route_follow_up",
+      system: ROUTE_PROMPT,
+      input: {
+        message: question.message,
+        run_summary: question.run_summary,
+        latest_delivery: question.latest_delivery.slice(0, 4000),
+        open_questions: [],
+        agent_kind: question.agent.kind,
+      },
+      schema: RouteAnswer,
+    });
+    return allowed(question.agent, { route: answer.route, reason: answer.reason, by: "model" });
+  } catch (error) {
+    if (!isFault(error)) throw error;
+    return { route: "revise_run", reason: `the model could not route it (${error.code})`, by: "fallback" };
+  }
+}
+
+/** A specialised agent keeps to its deliverable: a new goal is a revision of it. */
+function allowed(agent: Agent, verdict: Verdict): Verdict {
+  if (verdict.route !== "new_run" || agent.kind === "general") return verdict;
+  return { ...verdict, route: "revise_run", reason: `${verdict.reason}; a specialised agent works on its deliverable` };
+}

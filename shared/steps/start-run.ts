@@ -1,0 +1,110 @@
+import { type EventId, type RunId, runIdOf, type SessionId } from "../contracts/ids.ts";
+import type { JsonObject } from "../contracts/json.ts";
+import type { OnBusy } from "../contracts/records.ts";
+import { clipCodePoints } from "../domain/clip-text.ts";
+import { derivedUlid, fingerprint } from "../domain/digest.ts";
+import type { Ports } from "../ports/ports.ts";
+import type { AcceptOutcome, NewEntry, NewSource } from "../ports/stores.ts";
+import { eventIdFor } from "./event-id-for.ts";
+import { type IncomingSource, newSources, uploadIds } from "./incoming-source.ts";
+
+/** A request for a new run, in a session that exists or in a new one. */
+export type RunRequest = {
+  readonly owner: string;
+  readonly agent: string;
+  readonly input: string;
+  readonly session_id?: SessionId;
+  readonly sources: readonly IncomingSource[];
+  readonly on_busy: OnBusy;
+  readonly channel: JsonObject | null;
+  readonly idempotency_key?: string;
+};
+
+export type StartRunOutcome =
+  | {
+      readonly kind: "accepted" | "repeated";
+      readonly run_id: RunId;
+      readonly session_id: SessionId;
+      readonly event_id: EventId;
+      readonly seq: number;
+    }
+  | { readonly kind: "unknown_agent"; readonly agents?: readonly string[] }
+  | { readonly kind: Exclude<AcceptOutcome["kind"], "accepted" | "repeated"> };
+
+/** Accepts a run: it waits in the session's mailbox like everything else and starts with the next fold. */
+export async function startRun(
+  ports: Pick<Ports, "mailboxes" | "queues" | "clock" | "ids" | "agents">,
+  request: RunRequest,
+): Promise<StartRunOutcome> {
+  if (ports.agents.find(request.agent) === null) return { kind: "unknown_agent" };
+  return request.session_id === undefined
+    ? startInNewSession(ports, request)
+    : startInSession(ports, request, request.session_id);
+}
+
+type AcceptPorts = Pick<Ports, "mailboxes" | "queues" | "clock" | "ids">;
+
+async function startInSession(
+  ports: AcceptPorts,
+  request: RunRequest,
+  session_id: SessionId,
+): Promise<StartRunOutcome> {
+  const { entry, sources } = prepare(ports, request, session_id);
+  const outcome = await ports.mailboxes.accept(session_id, request.owner, entry, sources);
+  if (outcome.kind !== "accepted" && outcome.kind !== "repeated") return { kind: outcome.kind };
+  await ports.queues.nudge([{ session_id }]);
+  return {
+    kind: outcome.kind,
+    run_id: runIdOf(session_id, outcome.turn),
+    session_id,
+    event_id: entry.event_id,
+    seq: outcome.seq,
+  };
+}
+
+/** The id of the new session derives from the idempotency key, so that a repeat finds the first one. */
+async function startInNewSession(ports: AcceptPorts, request: RunRequest): Promise<StartRunOutcome> {
+  const { owner, agent, channel, idempotency_key } = request;
+  const session_id: SessionId = `ses_${idempotency_key === undefined ? ports.ids.ulid() : derivedUlid(`${owner}/${idempotency_key}`)}`;
+  const { entry, sources } = prepare(ports, request, session_id);
+  const session = {
+    id: session_id,
+    owner,
+    agent,
+    title: clipCodePoints(request.input.trim(), 120),
+    channel,
+    status: "active" as const,
+    created_at: entry.received_at,
+  };
+  const opened = await ports.mailboxes.open(session, entry, sources);
+  if (opened === "opened") {
+    await ports.queues.nudge([{ session_id }]);
+    return { kind: "accepted", run_id: runIdOf(session_id, 1), session_id, event_id: entry.event_id, seq: 1 };
+  }
+  return startInSession(ports, request, session_id);
+}
+
+function prepare(
+  ports: AcceptPorts,
+  request: RunRequest,
+  session_id: SessionId,
+): { readonly entry: NewEntry; readonly sources: readonly NewSource[] } {
+  const received_at = ports.clock.now();
+  const sources = newSources(ports.ids, session_id, request.sources, received_at);
+  const source_ids = [...uploadIds(request.sources), ...sources.map((source) => source.id)];
+  const { owner, agent, input, on_busy } = request;
+  const hash = fingerprint({ agent, input, sources: request.sources.map((source) => ({ ...source })), on_busy }, 16);
+  const event_id = eventIdFor(ports.ids, `${session_id}/${owner}`, request.idempotency_key);
+  const entry = {
+    event_id,
+    kind: "start_run" as const,
+    text: input,
+    received_at,
+    origin: { type: "person" as const, owner },
+    on_busy,
+    agent,
+    source_ids,
+    hash,
+  };
+  return { entry, sources };
+}
