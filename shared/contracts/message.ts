@@ -43,6 +43,7 @@ export const MessageView = z
     seq: z.int().positive(),
     role: z.enum(["user", "assistant"]),
     text: z.string(),
+    truncated: z.boolean().meta({ description: "True when `text` is the beginning of what the artifact holds." }),
     state: z
       .enum(["waiting", "answering", "taken"])
       .meta({ description: "`waiting` and `answering`: still in the mailbox. `taken`: part of the run." }),

@@ -6,7 +6,7 @@ import type { AttentionStore, Ledger, MailboxStore, RunStore, SourceStore, WakeS
 
 /** The agents of this deployment. */
 export interface Agents {
-  find(slug: string): Agent | null;
+  find(slug: string): Agent | undefined;
 }
 
 /** Everything outside that steps may use. A step names the part it needs. */

@@ -22,7 +22,7 @@ export async function createSession(
   request: NewSession,
 ): Promise<CreateSessionOutcome> {
   const agent = ports.agents.find(request.agent);
-  if (agent === null) return { kind: "unknown_agent" };
+  if (agent === undefined) return { kind: "unknown_agent" };
   const { owner, idempotency_key } = request;
   const id: SessionId = `ses_${idempotency_key === undefined ? ports.ids.ulid() : derivedUlid(`${owner}/${idempotency_key}`)}`;
   const session: Session = {

@@ -23,8 +23,8 @@ import type { FoldContext, Taken } from "./fold.ts";
 import { makeVersion } from "./make-version.ts";
 import { planGeneral } from "./plan-general.ts";
 import { type Change, planSpecialised } from "./plan-specialised.ts";
-import { agentOf, readDelivery, readSources, textOf, viewOf } from "./run-context.ts";
 import { route } from "./route.ts";
+import { agentOf, readDelivery, readSources, textOf, viewOf } from "./run-context.ts";
 import { causeOf, startRun } from "./start-requested-run.ts";
 import { takenOf } from "./taken.ts";
 

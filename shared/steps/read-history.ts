@@ -36,7 +36,7 @@ export async function withWholeTexts(
   mailbox: Mailbox,
   events: readonly SessionEvent[],
 ): Promise<readonly SessionEvent[]> {
-  const cut = events.filter((event) => event.payload["truncated"] === true);
+  const cut = events.filter(({ type, payload }) => type === "react_observation" && payload["truncated"] === true);
   if (cut.length === 0) return events;
   const ids = cut.map((event): EventId => event.id);
   const texts = await reader.texts(mailbox.session_id, ids);

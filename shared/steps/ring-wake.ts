@@ -9,8 +9,10 @@ import { endWake } from "./end-wake.ts";
 /** What a ring led to. `early`: it will be rung again in time. */
 export type RingOutcome = { readonly kind: "rung" | "early" | "closed" | "already" | "unknown" | "dropped" };
 
+type RingPorts = Pick<Ports, "wakes" | "queues" | "ledger" | "ids" | "clock">;
+
 /** A bell or a delayed message rang: the row decides. Rings may come twice, late, early or for a cancelled wake. */
-export async function ringWake(ports: Ports, message: RingMessage): Promise<RingOutcome> {
+export async function ringWake(ports: RingPorts, message: RingMessage): Promise<RingOutcome> {
   const wake = await ports.wakes.readWake(message.session_id, message.followup_id);
   if (wake === null) return { kind: "unknown" };
   if (wake.status !== "scheduled") return { kind: "closed" };

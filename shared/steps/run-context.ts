@@ -40,7 +40,7 @@ export function textOf(agent: Agent, delivery: Artifact | null): string {
 /** The agent of a run. @throws Fault `agent_removed` (park) when this deployment no longer has it. */
 export function agentOf(ports: Pick<Ports, "agents">, slug: string): Agent {
   const agent = ports.agents.find(slug);
-  if (agent === null) throw new Fault("agent_removed", "park", { agent: slug });
+  if (agent === undefined) throw new Fault("agent_removed", "park", { agent: slug });
   return agent;
 }
 

@@ -36,7 +36,7 @@ export async function startRun(
   ports: Pick<Ports, "mailboxes" | "queues" | "clock" | "ids" | "agents">,
   request: RunRequest,
 ): Promise<StartRunOutcome> {
-  if (ports.agents.find(request.agent) === null) return { kind: "unknown_agent" };
+  if (ports.agents.find(request.agent) === undefined) return { kind: "unknown_agent" };
   return request.session_id === undefined
     ? startInNewSession(ports, request)
     : startInSession(ports, request, request.session_id);

@@ -26,7 +26,7 @@ export async function startWokenRun(
     return close(ports, context, mailbox, entry, { kind: "refused", reason: `followup_${wake?.status ?? "unknown"}` });
   }
   const agent = ports.agents.find(wake.target);
-  if (agent === null) return drop(ports, context, mailbox, entry, wake, "agent_removed");
+  if (agent === undefined) return drop(ports, context, mailbox, entry, wake, "agent_removed");
   const now = ports.clock.now();
   const turn = mailbox.turns + 1;
   const by = await ports.runs.readRun(mailbox.session_id, wake.scheduled_by_turn);

@@ -1,0 +1,21 @@
+import { findAgent } from "../../agents/registry.ts";
+import { NudgeMessage } from "../../shared/contracts/queue-messages.ts";
+import { processLog } from "../../shared/runtime/log.ts";
+import { queueHandler } from "../../shared/runtime/queue-handler.ts";
+import { connectWorker } from "../../shared/runtime/worker-ports.ts";
+import { fold } from "../../shared/steps/fold.ts";
+
+const { ports, visibility } = connectWorker({ find: findAgent });
+const log = processLog({ function: "fold" });
+
+/** Takes what waits in a session's mailbox. A nudge carries no content: repeats and reordering are harmless. */
+export const handler = queueHandler({
+  message: NudgeMessage,
+  visibility: visibility.nudges,
+  log,
+  concurrency: 10,
+  run: async (nudge) => {
+    const outcome = await fold(ports, nudge);
+    log.info("folded", { session_id: nudge.session_id, outcome: outcome.kind });
+  },
+});
