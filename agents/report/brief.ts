@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Statistic } from "../cells/statistics.ts";
 import { Format, Length } from "../deliverable.ts";
+import { slugOf } from "../stable-id.ts";
 
 /** What a report is made from. The plan follows from it alone, so every field changes some step or none. */
 export const Brief = z.strictObject({
@@ -107,12 +108,21 @@ function expand(brief: Brief, { part_id, text, within }: Extract<Operation, { op
 }
 
 function removeSection(brief: Brief, topic: string): Brief {
-  const step = topic.replace(/^(?:section|expand):/, "");
   return {
     ...brief,
-    sections: brief.sections.filter((one) => !isSameTopic(one, step)),
-    expanded: brief.expanded.filter(({ point_id }) => point_id !== step),
+    sections: brief.sections.filter((one) => !isSameTopic(one, topic) && sectionStep(one) !== topic),
+    expanded: brief.expanded.filter(({ point_id }) => point_id !== topic && expandStep(point_id) !== topic),
   };
+}
+
+/** Name of the step that writes the section on a topic, and so the id of that section. */
+export function sectionStep(topic: string): string {
+  return `section:${slugOf(topic)}`;
+}
+
+/** Name of the step that goes deeper into a part. */
+export function expandStep(pointId: string): string {
+  return `expand:${slugOf(pointId.replace(/^#/, "point "))}`;
 }
 
 /** True when two topics are the same but for case, marks and a leading article. */

@@ -1,8 +1,7 @@
 import type { JsonObject } from "../../shared/contracts/json.ts";
 import type { PlanNode, Source } from "../../shared/contracts/records.ts";
 import { capital } from "../assemble.ts";
-import { slugOf } from "../stable-id.ts";
-import type { Brief } from "./brief.ts";
+import { type Brief, expandStep, sectionStep } from "./brief.ts";
 
 /**
  * The whole plan of a report. Pure. A step's arguments hold only what changes its result, so another statistic runs
@@ -38,9 +37,9 @@ export function planReport(brief: Brief, sources: readonly Source[]): readonly P
     depends_on: textSteps,
   });
   const points = texts.length === 0 ? [] : [pointStep];
-  const sections = unique(brief.sections).map(([slug, topic]) => {
+  const sections = unique(brief.sections).map(([step, topic]) => {
     const args = { topic, source_ids: textIds };
-    return node(`section:${slug}`, "add_section", {
+    return node(step, "add_section", {
       title: `Write the section “${topic}”`,
       args,
       depends_on: textSteps,
@@ -70,12 +69,12 @@ function expansion({ point_id, text, within }: Brief["expanded"][number], made: 
   const after = [maker, isPoint ? points : [], others].find((steps) => steps.length > 0) ?? [];
   const title = point_id.startsWith("#") ? `Go deeper into point ${point_id.slice(1)}` : "Go deeper into one part";
   const depends_on = after.map(({ step_id }) => step_id);
-  return node(`expand:${point_id}`, "expand_point", { title, args: { point_id, text }, depends_on });
+  return node(expandStep(point_id), "expand_point", { title, args: { point_id, text }, depends_on });
 }
 
 /** Topics by the name of their step; of two that would have the same name the first stays. */
-function unique(topics: readonly string[]): readonly (readonly [slug: string, topic: string])[] {
+function unique(topics: readonly string[]): readonly (readonly [step: string, topic: string])[] {
   const named = new Map<string, string>();
-  for (const topic of topics) if (!named.has(slugOf(topic))) named.set(slugOf(topic), topic);
+  for (const topic of topics) if (!named.has(sectionStep(topic))) named.set(sectionStep(topic), topic);
   return [...named];
 }

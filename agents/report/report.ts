@@ -1,0 +1,68 @@
+import { defineAgent } from "../../shared/agents/define-agent.ts";
+import type { Source } from "../../shared/contracts/records.ts";
+import { addSection } from "../cells/add-section.ts";
+import { compose } from "../cells/compose.ts";
+import { expandPoint } from "../cells/expand-point.ts";
+import { keyPoints } from "../cells/key-points.ts";
+import { readSource } from "../cells/read-source.ts";
+import { searchSources } from "../cells/search-sources.ts";
+import { tableMetrics } from "../cells/table-metrics.ts";
+import { evidence } from "../evidence.ts";
+import { parts } from "../parts.ts";
+import { render } from "../render.ts";
+import { applyOperation, Brief, Operation } from "./brief.ts";
+import { readFirstInput } from "./first-input.ts";
+import { planReport } from "./plan.ts";
+import { recognise } from "./recognise.ts";
+
+/** Writes a report from texts and tables and takes follow-ups as operations on it. */
+export const report = defineAgent({
+  kind: "specialised",
+  slug: "report",
+  title: "Report",
+  instructions: `You keep a report that is written from the sources a person gave: key points, figures from tables, and sections on further topics.
+Every statement rests on a passage, a row or a claim that you can name by its id. You never add what the sources do not say.
+Answer in the language the person writes in, in plain sentences, and say so when the sources leave something open.`,
+  cells: [readSource, keyPoints, tableMetrics, expandPoint, addSection, searchSources, compose],
+  policy: {
+    brief: Brief,
+    initial: (input, sources) => ({
+      topic: topicOf(input, sources),
+      format: "report",
+      length: "normal",
+      point_count: 5,
+      statistic: "mean",
+      columns: [],
+      group_by: null,
+      expanded: [],
+      sections: [],
+    }),
+    operation: Operation,
+    recognise: (message, view, brief) => recognise(message, view, Brief.parse(brief)),
+    fallback: (message) => ({ op: "add_section", topic: sectionFor(message) }),
+    apply: (brief, operation) => applyOperation(Brief.parse(brief), Operation.parse(operation)),
+    plan: (brief, sources) => planReport(Brief.parse(brief), sources),
+  },
+  parts,
+  render,
+  evidence,
+});
+
+/** What the input is about; when it only points at the sources, their names. */
+function topicOf(input: string, sources: readonly Source[]): string {
+  const { topic } = readFirstInput(input);
+  if (topic !== "") return topic;
+  const names = sources.slice(0, 3).map(({ name }) => name.replace(/\.[a-z]{2,4}$/i, "").replaceAll(/[-_]+/g, " "));
+  return names.length > 0 ? names.join(", ") : input.trim() || "The sources";
+}
+
+/** The topic of a section that answers a message nothing else fits. */
+function sectionFor(message: string): string {
+  return (
+    message
+      .replaceAll(/\s+/g, " ")
+      .trim()
+      .replace(/[.?!]+$/, "")
+      .slice(0, 120) || "Further"
+  );
+}
