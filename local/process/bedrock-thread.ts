@@ -1,0 +1,6 @@
+/** The thread of the model: its work on texts and tables must not hold up requests. */
+import { parentPort } from "node:worker_threads";
+import { startBedrock } from "../bedrock/server.ts";
+
+const { origin } = await startBedrock();
+parentPort?.postMessage(origin);

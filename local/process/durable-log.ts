@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from "node:fs";
+import { type FileHandle, open, rename } from "node:fs/promises";
+
+/** A file of JSON lines. A line counts once `append` has resolved: it is on the disk then, and survives a power cut. */
+export class DurableLog {
+  readonly #file: FileHandle;
+  #waiting: { readonly line: string; readonly done: PromiseWithResolvers<void> }[] = [];
+  #writing: Promise<void> | undefined;
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  /** The lines of the file so far. A last line that was cut off by a crash never counted and is left out. */
+  static read(path: string): unknown[] {
+    if (!existsSync(path)) return [];
+    const lines = readFileSync(path, "utf8").split("\n");
+    lines.pop();
+    return lines.filter((line) => line !== "").map((line): unknown => JSON.parse(line));
+  }
+
+  /** Opens the file with `lines` as its whole content. */
+  static async rewrite(path: string, lines: readonly unknown[]): Promise<DurableLog> {
+    const next = `${path}.next`;
+    const file = await open(next, "w");
+    await file.writeFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    await file.datasync();
+    await file.close();
+    await rename(next, path);
+    return new DurableLog(await open(path, "a"));
+  }
+
+  /** Adds a line. Lines that come while others are being written share one flush. */
+  append(line: unknown): Promise<void> {
+    const done = Promise.withResolvers<void>();
+    this.#waiting.push({ line: `${JSON.stringify(line)}\n`, done });
+    this.#writing ??= this.#write();
+    return done.promise;
+  }
+
+  async close(): Promise<void> {
+    await this.#writing;
+    await this.#file.close();
+  }
+
+  async #write(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      try {
+        await this.#file.write(batch.map(({ line }) => line).join(""));
+        await this.#file.datasync();
+        for (const { done } of batch) done.resolve();
+      } catch (error) {
+        for (const { done } of batch) done.reject(error);
+      }
+    }
+    this.#writing = undefined;
+  }
+}
