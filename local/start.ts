@@ -1,0 +1,38 @@
+/** `npm start`: runs the whole system on this machine until Ctrl-C. Prints one line, when requests will succeed. */
+import "../scripts/require-node.mjs";
+import { enableCompileCache } from "node:module";
+import { join } from "node:path";
+
+// Before anything else is loaded, so that the next start has it compiled.
+enableCompileCache(join(import.meta.dirname, "..", ".local", "compile-cache"));
+// Lambda runs in UTC.
+process.env["TZ"] = "UTC";
+
+const { SetupProblem } = await import("./problem.ts");
+const { optionsFrom } = await import("./settings.ts");
+const { startStack } = await import("./stack.ts");
+
+/** What a shell reports for a process that a signal ended: 128 and the number of the signal. */
+const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+try {
+  const starting = startStack(optionsFrom(process.env));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    // A second signal ends the process at once; the database ends by itself then.
+    process.once(signal, () => {
+      const stopped = starting.then((stack) => stack.stop());
+      stopped.catch(() => undefined).finally(() => process.exit(exitCodes[signal]));
+    });
+  }
+  const stack = await starting;
+  process.stdout.write(`ready ${stack.origin}\n`);
+  const reason = await stack.lost;
+  process.stderr.write(`${reason}\n`);
+  await stack.stop();
+  process.exit(1);
+} catch (error) {
+  const whole = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const text = error instanceof SetupProblem ? error.message : whole;
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}
