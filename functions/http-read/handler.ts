@@ -1,7 +1,7 @@
 import { httpHandler } from "../../shared/runtime/http-handler.ts";
 import { processLog } from "../../shared/runtime/log.ts";
-import { readPorts } from "../../shared/runtime/read-ports.ts";
+import { connectRead } from "../../shared/runtime/read-ports.ts";
 import { readEndpoints } from "./endpoints.ts";
 
 /** Every GET route of an owner or an operator. */
-export const handler = httpHandler(readEndpoints(readPorts()), processLog({ function: "http-read" }));
+export const handler = httpHandler(readEndpoints(connectRead()), processLog({ function: "http-read" }));

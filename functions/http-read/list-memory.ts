@@ -10,7 +10,7 @@ import { ownSession } from "../../shared/steps/own-session.ts";
 export function listMemory({ reader }: ReadPorts): Endpoint {
   return endpoint({ path: SessionPath, query: PageQuery }, async ({ owner, path, query }) => {
     const scope = { owner, list: `memory ${path.session_id}` };
-    const start = startOf(scope, query.cursor, /^[\w:.-]{1,200}$/);
+    const start = startOf(scope, query.cursor, /^[\w:#.-]{1,200}$/);
     if (start.kind === "invalid") return problem("invalid_cursor");
     const owned = await ownSession(reader, owner, path.session_id);
     if (owned.kind === "not_found") return problem("not_found");

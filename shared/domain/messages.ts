@@ -5,8 +5,8 @@ import type { Entry, SessionEvent } from "../contracts/records.ts";
 import { timestamp } from "../contracts/timestamp.ts";
 
 /**
- * What was said, by number: observations of what a person sent, and events that carry a role and a text. Whatever is
- * said to the person is a `message` event; a delivery is one that names its artifact.
+ * What was said, by number: observations of what a person sent, messages to the person, and deliveries with what is
+ * shown of their artifact.
  * `states` tells of the entries that still wait, by event id.
  */
 export function messagesOf(
@@ -23,6 +23,7 @@ export function messagesOf(
       seq: event.seq,
       role: said.role,
       text: said.text,
+      truncated: event.type === "delivery" && event.payload["truncated"] === true,
       state: states.get(event.id) ?? states.get(String(event.payload["acknowledges"] ?? "")) ?? "taken",
       disposition: objectOrNull(event.payload["disposition"]),
       artifact_id: stringOrNull(event.payload["artifact_id"]),
@@ -38,7 +39,7 @@ function wordsOf({ type, payload }: SessionEvent): { role: "user" | "assistant";
     return bySomeone ? { role: "user", text: stringOrNull(payload["message"]) ?? "" } : null;
   }
   const text = stringOrNull(payload["text"]);
-  return type === "message" && text !== null ? { role: payload["role"] === "user" ? "user" : "assistant", text } : null;
+  return (type === "message" || type === "delivery") && text !== null ? { role: "assistant", text } : null;
 }
 
 const stringOrNull = (value: Json | undefined): string | null => (typeof value === "string" ? value : null);

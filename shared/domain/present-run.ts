@@ -1,5 +1,5 @@
 import { runIdOf } from "../contracts/ids.ts";
-import type { Entry, Mailbox, Run, RunStatus } from "../contracts/records.ts";
+import type { ClosedEntry, Disposition, Entry, Mailbox, Run, RunStatus } from "../contracts/records.ts";
 import { terminalStatuses } from "../contracts/records.ts";
 import type { RunView } from "../contracts/run.ts";
 import { timestamp } from "../contracts/timestamp.ts";
@@ -28,26 +28,35 @@ export function presentRun(run: Run, mailbox: Mailbox): RunView {
   };
 }
 
-/** A run that was asked for and not started yet: all there is of it is its entry. `text` is the whole input. */
-export function presentPlannedRun(entry: Entry, text: string, mailbox: Mailbox): RunView {
+/**
+ * A run that was asked for and has not started: all there is of it is its entry, with the whole input as its text. One
+ * that was withdrawn or refused before it started is shown as canceled or failed.
+ */
+export function presentUnstartedRun(entry: Entry, mailbox: Mailbox, closed?: ClosedEntry): RunView {
+  const ending = closed?.disposition;
   return {
     id: runIdOf(mailbox.session_id, entry.turn),
     session_id: mailbox.session_id,
     turn_index: entry.turn,
-    parent_run_id: null,
+    parent_run_id: entry.turn === 1 ? null : runIdOf(mailbox.session_id, entry.turn - 1),
     agent: entry.agent ?? mailbox.agent,
-    status: "planned",
+    status: unstartedStatus(ending),
     dag_version: 0,
-    input: text,
+    input: entry.text,
     source_ids: [...(entry.source_ids ?? [])],
     origin: presentOrigin(entry.origin),
     delivery_id: null,
-    failure: null,
+    failure: ending?.kind === "refused" ? { code: "refused", message: ending.reason } : null,
     wake: null,
     waiting: waitingFor(entry.turn, mailbox).length,
     created_at: timestamp(entry.received_at),
-    updated_at: timestamp(entry.received_at),
+    updated_at: timestamp(closed?.created_at ?? entry.received_at),
   };
+}
+
+function unstartedStatus(ending: Disposition | undefined): RunStatus {
+  if (ending === undefined || ending.kind === "started_run") return "planned";
+  return ending.kind === "refused" ? "failed" : "canceled";
 }
 
 /**

@@ -23,8 +23,13 @@ export type Answer =
 /** 200 with a body. */
 export const ok = (body: unknown): Answer => ({ kind: "answer", status: 200, body });
 
-/** 201 for something that exists now. */
-export const created = (location: string, body: unknown): Answer => ({ kind: "answer", status: 201, body, location });
+/** 201 for something that exists now; `location` is where to read it, if there is such a place. */
+export const created = (location: string | undefined, body: unknown): Answer => ({
+  kind: "answer",
+  status: 201,
+  body,
+  ...(location === undefined ? {} : { location }),
+});
 
 /** 202 for work that will be done; `location` is where to look. */
 export const accepted = (location: string, body: unknown): Answer => ({ kind: "answer", status: 202, body, location });

@@ -57,11 +57,6 @@ export const problems = {
     title: "Follow-up closed",
     detail: "The follow-up has fired or was dropped, so there is nothing to cancel.",
   },
-  agent_mismatch: {
-    status: 409,
-    title: "Another agent",
-    detail: "The session belongs to another agent. Leave session_id out to open a new session.",
-  },
   content_too_large: {
     status: 413,
     title: "Too large",
@@ -86,11 +81,6 @@ export const problems = {
     status: 422,
     title: "Unknown agent",
     detail: "There is no agent with this slug.",
-  },
-  unknown_upload: {
-    status: 422,
-    title: "Unknown upload",
-    detail: "An upload_id names nothing that was uploaded to this session.",
   },
   mailbox_full: {
     status: 429,

@@ -9,7 +9,7 @@ import { readSettings } from "./settings.ts";
 export type ReadPorts = { readonly reader: Reader; readonly clock: Clock };
 
 /** The ports of the deployed function. @throws TypeError when a setting is missing. */
-export function readPorts(): ReadPorts {
+export function connectRead(): ReadPorts {
   const { TABLE_NAME } = readSettings(["TABLE_NAME"]);
   return { reader: new DynamoReader(connectTable(TABLE_NAME, systemClock)), clock: systemClock };
 }

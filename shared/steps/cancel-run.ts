@@ -8,12 +8,14 @@ export type CancelRunOutcome =
   | { readonly kind: "over"; readonly status: RunStatus }
   | { readonly kind: "not_started" | "not_found" };
 
+type CancelPorts = Pick<Ports, "mailboxes" | "runs" | "ledger" | "queues" | "clock" | "ids">;
+
 /**
  * Cancels the run that goes on. What was made stays; what waits in the mailbox stays and goes on by itself.
  * `not_started` is a run that still waits in the mailbox: it is withdrawn there.
  */
 export async function cancelRun(
-  ports: Ports,
+  ports: CancelPorts,
   who: { readonly owner: string; readonly session_id: SessionId; readonly turn: number },
 ): Promise<CancelRunOutcome> {
   for (;;) {
@@ -30,7 +32,7 @@ export async function cancelRun(
 }
 
 /** False when the run changed meanwhile. */
-async function cancelAt(ports: Ports, run: Run): Promise<boolean> {
+async function cancelAt(ports: CancelPorts, run: Run): Promise<boolean> {
   const at = ports.clock.now();
   const outcome = await ports.ledger.commit({
     session_id: run.session_id,

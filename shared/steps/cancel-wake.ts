@@ -13,7 +13,7 @@ export type CancelWakeOutcome =
  * rang already. Anyone in the conversation may cancel, which is its owner and the agent's turns.
  */
 export async function cancelWake(
-  ports: Ports,
+  ports: Pick<Ports, "wakes" | "ledger" | "bells" | "queues" | "clock" | "ids">,
   who: { readonly owner: string; readonly session_id: SessionId; readonly followup_id: FollowupId },
 ): Promise<CancelWakeOutcome> {
   const wake = await ports.wakes.readWake(who.session_id, who.followup_id);

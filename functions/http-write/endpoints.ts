@@ -1,0 +1,24 @@
+import type { Endpoint } from "../../shared/runtime/endpoint.ts";
+import type { WritePorts } from "../../shared/runtime/write-ports.ts";
+import { deleteEntry } from "./delete-entry.ts";
+import { deleteFollowup } from "./delete-followup.ts";
+import { patchEntry } from "./patch-entry.ts";
+import { postArchive } from "./post-archive.ts";
+import { postCancel } from "./post-cancel.ts";
+import { postRun } from "./post-run.ts";
+import { postSession } from "./post-session.ts";
+import { postUpload } from "./post-upload.ts";
+
+/** The routes of this function, by route key. */
+export function writeEndpoints(ports: WritePorts): Readonly<Record<string, Endpoint>> {
+  return {
+    "POST /api/sessions": postSession(ports),
+    "POST /api/sessions/{session_id}/archive": postArchive(ports),
+    "POST /api/sessions/{session_id}/uploads": postUpload(ports),
+    "PATCH /api/sessions/{session_id}/mailbox/{event_id}": patchEntry(ports),
+    "DELETE /api/sessions/{session_id}/mailbox/{event_id}": deleteEntry(ports),
+    "POST /api/runs": postRun(ports),
+    "POST /api/runs/{run_id}/cancel": postCancel(ports),
+    "DELETE /api/followups/{followup_id}": deleteFollowup(ports),
+  };
+}

@@ -1,0 +1,48 @@
+import { RunPath } from "../../shared/contracts/parameters.ts";
+import { type Answer, ok, problem } from "../../shared/runtime/answer.ts";
+import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
+import type { WritePorts } from "../../shared/runtime/write-ports.ts";
+import { cancelRun } from "../../shared/steps/cancel-run.ts";
+import { withdrawEntry } from "../../shared/steps/edit-mailbox.ts";
+import { type OwnedRun, ownRun } from "../../shared/steps/own-session.ts";
+import { readRun } from "../../shared/steps/show-run.ts";
+
+type Found = Extract<OwnedRun, { kind: "found" }>;
+
+/** How often a run may start, or its entry be taken, between two looks of one request. */
+const MAX_LOOKS = 4;
+
+/** `POST /api/runs/{run_id}/cancel`; canceling again changes nothing. */
+export function postCancel(ports: WritePorts): Endpoint {
+  return endpoint({ path: RunPath }, async ({ owner, path }) => {
+    for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+      const owned = await ownRun(ports.reader, owner, path.run_id);
+      if (owned.kind === "not_found") return problem("not_found");
+      const end = await cancel(ports, owned);
+      if (end.kind === "over") return problem("run_over", { members: { run_status: end.status } });
+      if (end.kind === "not_found") return problem("not_found");
+      if (end.kind === "canceled") return show(ports, await ownRun(ports.reader, owner, path.run_id));
+    }
+    return problem("unavailable", { retryAfterSeconds: 1 });
+  });
+}
+
+type End = { readonly kind: "canceled" | "not_found" | "moved" } | { readonly kind: "over"; readonly status: string };
+
+/** Cancels the run, or withdraws it while it only waits. `moved`: it started meanwhile. */
+async function cancel(ports: WritePorts, { mailbox, turn }: Found): Promise<End> {
+  const { owner, session_id } = mailbox;
+  const outcome = await cancelRun(ports, { owner, session_id, turn });
+  if (outcome.kind === "over" && outcome.status === "canceled") return { kind: "canceled" };
+  if (outcome.kind !== "not_started") return outcome;
+  const entry = mailbox.entries.find((one) => one.kind === "start_run" && one.turn === turn);
+  if (entry === undefined) return { kind: "moved" };
+  const withdrawn = await withdrawEntry(ports, { owner, session_id, event_id: entry.event_id });
+  return { kind: withdrawn.kind === "withdrawn" ? "canceled" : "moved" };
+}
+
+async function show({ reader }: WritePorts, owned: OwnedRun): Promise<Answer> {
+  if (owned.kind === "not_found") return problem("not_found");
+  const found = await readRun(reader, owned.mailbox, owned.turn);
+  return found.kind === "found" ? ok(found.run) : problem("not_found");
+}

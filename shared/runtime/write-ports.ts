@@ -1,0 +1,42 @@
+import { connectTable } from "../adapters/dynamo/connect-table.ts";
+import { DynamoLedger } from "../adapters/dynamo/ledger.ts";
+import { DynamoMailboxStore } from "../adapters/dynamo/mailbox-store.ts";
+import { DynamoReader } from "../adapters/dynamo/reader.ts";
+import { DynamoRunStore } from "../adapters/dynamo/run-store.ts";
+import { DynamoWakeStore } from "../adapters/dynamo/wake-store.ts";
+import { connectBells } from "../adapters/scheduler/connect-bells.ts";
+import { connectQueues } from "../adapters/sqs/connect-queues.ts";
+import { systemClock, systemIds } from "../adapters/system/system.ts";
+import type { Agents, Ports } from "../ports/ports.ts";
+import type { Reader } from "../ports/reader.ts";
+import { readSettings } from "./settings.ts";
+
+const wanted = ["TABLE_NAME", "NUDGE_QUEUE_URL", "WAKE_QUEUE_ARN", "SCHEDULE_GROUP", "SCHEDULE_ROLE_ARN"] as const;
+
+/** What the routes that change something need. They only nudge; the work is done elsewhere. */
+export type WritePorts = Pick<
+  Ports,
+  "agents" | "bells" | "clock" | "ids" | "ledger" | "mailboxes" | "queues" | "runs" | "wakes"
+> & { readonly reader: Reader };
+
+/** The ports of the deployed function. @throws TypeError when a setting is missing. */
+export function connectWrite(agents: Agents): WritePorts {
+  const settings = readSettings(wanted);
+  const table = connectTable(settings.TABLE_NAME, systemClock);
+  return {
+    agents,
+    bells: connectBells({
+      group: settings.SCHEDULE_GROUP,
+      role_arn: settings.SCHEDULE_ROLE_ARN,
+      queue_arn: settings.WAKE_QUEUE_ARN,
+    }),
+    clock: systemClock,
+    ids: systemIds,
+    ledger: new DynamoLedger(table, systemClock),
+    mailboxes: new DynamoMailboxStore(table),
+    queues: connectQueues({ nudges: settings.NUDGE_QUEUE_URL }),
+    reader: new DynamoReader(table),
+    runs: new DynamoRunStore(table),
+    wakes: new DynamoWakeStore(table),
+  };
+}
