@@ -18,31 +18,31 @@ export function postCancel(ports: WritePorts): Endpoint {
     for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
       const owned = await ownRun(ports.reader, owner, path.run_id);
       if (owned.kind === "not_found") return problem("not_found");
-      const end = await cancel(ports, owned);
-      if (end.kind === "over") return problem("run_over", { members: { run_status: end.status } });
-      if (end.kind === "not_found") return problem("not_found");
-      if (end.kind === "canceled") return show(ports, await ownRun(ports.reader, owner, path.run_id));
+      const settled = await cancel(ports, owned);
+      if (settled) return show(ports, await ownRun(ports.reader, owner, path.run_id));
     }
     return problem("unavailable", { retryAfterSeconds: 1 });
   });
 }
 
-type End = { readonly kind: "canceled" | "not_found" | "moved" } | { readonly kind: "over"; readonly status: string };
-
-/** Cancels the run, or withdraws it while it only waits. `moved`: it started meanwhile. */
-async function cancel(ports: WritePorts, { mailbox, turn }: Found): Promise<End> {
+/** Cancels the run, or withdraws it while it only waits. False: it started between two looks. */
+async function cancel(ports: WritePorts, { mailbox, turn }: Found): Promise<boolean> {
   const { owner, session_id } = mailbox;
   const outcome = await cancelRun(ports, { owner, session_id, turn });
-  if (outcome.kind === "over" && outcome.status === "canceled") return { kind: "canceled" };
-  if (outcome.kind !== "not_started") return outcome;
+  if (outcome.kind !== "not_started") return true;
   const entry = mailbox.entries.find((one) => one.kind === "start_run" && one.turn === turn);
-  if (entry === undefined) return { kind: "moved" };
+  if (entry === undefined) return false;
   const withdrawn = await withdrawEntry(ports, { owner, session_id, event_id: entry.event_id });
-  return { kind: withdrawn.kind === "withdrawn" ? "canceled" : "moved" };
+  return withdrawn.kind === "withdrawn";
 }
 
+/** The run as it is now; one that ended in another way cannot be canceled any more. */
 async function show({ reader }: WritePorts, owned: OwnedRun): Promise<Answer> {
   if (owned.kind === "not_found") return problem("not_found");
   const found = await readRun(reader, owned.mailbox, owned.turn);
-  return found.kind === "found" ? ok(found.run) : problem("not_found");
+  if (found.kind === "not_found") return problem("not_found");
+  const { status } = found.run;
+  return status === "completed" || status === "failed"
+    ? problem("run_over", { members: { run_status: status } })
+    : ok(found.run);
 }
