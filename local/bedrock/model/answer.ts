@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../shared/contracts/json.ts";
 import type { AssistantTurn, ConverseBody, ToolSpec } from "../converse-body.ts";
 import { callTools, fencedJson, isObject, type RequestView, viewOf } from "./request-view.ts";
-import { fillSchema } from "./structured/fill-schema.ts";
+import { structuredAnswer } from "./structured/tasks.ts";
 
 /**
  * The local model: answers a Converse request by rules, always the same way. It really works on what it is given: what
@@ -13,11 +13,6 @@ export async function answerLocally(body: ConverseBody): Promise<AssistantTurn> 
   if (asked !== undefined)
     return callTools(view, [{ name: asked.name, input: structuredAnswer(asked, inputOf(view)) }]);
   return { content: [{ text: view.user_texts.at(-1) ?? "There is nothing to answer." }], stop_reason: "end_turn" };
-}
-
-function structuredAnswer(tool: ToolSpec, input: JsonObject): JsonObject {
-  const filled = fillSchema(tool.inputSchema.json, input);
-  return isObject(filled) ? filled : {};
 }
 
 /** A single tool beside fenced input is a question for a structured answer, also where it cannot be forced. */

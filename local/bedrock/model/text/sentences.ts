@@ -8,7 +8,7 @@ function segmenter(granularity: "sentence" | "word"): Intl.Segmenter {
 
 /** Abbreviations after which the segmenter ends a sentence too early. */
 const abbreviation =
-  /(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|etc|cf|ca|e\.g|i\.e|z\.\s?B|bzw|Nr|No|Fig|p|pp|Abs|[A-Z])\.\s*$/u;
+  /(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Sra|Jr|M|Mme|vs|etc|cf|ca|approx|e\.g|i\.e|z\.\s?B|d\.\s?h|u\.\s?a|bzw|ggf|inkl|Mio|Mrd|Tsd|Nr|No|Fig|Abb|p|pp|pág|núm|art|Art|Abs|vol|Vol|Inc|Ltd|Co|\p{Lu})\.\s*$/u;
 
 /**
  * The sentences of a text, in order, each with single spaces. Lines of a list and headings count as sentences of their
@@ -29,7 +29,7 @@ export function sentencesOf(text: string): readonly string[] {
 /** True for a sentence that can stand alone in a text: it has a verb's worth of words and ends like a sentence. */
 export function isWholeSentence(sentence: string): boolean {
   return (
-    /[.!?…:"”»)\]]$/u.test(sentence) &&
+    /[.!?…]["”»)\]]?$/u.test(sentence) &&
     (sentence.match(/\p{L}+/gu) ?? []).length >= 4 &&
     /^[\p{Lu}\p{N}"“„«(¿¡]/u.test(sentence)
   );

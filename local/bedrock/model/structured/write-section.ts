@@ -1,0 +1,27 @@
+import type { JsonObject } from "../../../../shared/contracts/json.ts";
+import { passagesIn, type Sentence, sentencesIn } from "../text/passages.ts";
+import { rankSentences, withoutRepeats } from "../text/rank.ts";
+import { relevance, type Topic, topicOf } from "../text/topics.ts";
+
+const claimsAtMost = 5;
+
+/** What the passages say about the topic; nothing when they do not speak of it. */
+export function writeSection(input: JsonObject): JsonObject {
+  const topic = topicOf(typeof input["topic"] === "string" ? input["topic"] : "");
+  const speaking = sentencesIn(passagesIn(input["passages"]));
+  // Of a topic of several words a sentence has to speak of half.
+  const least = Math.max(0.7, Math.min(topic.words.length / 2, 2));
+  const ranked = rankSentences(speaking, topic).filter(({ sentence }) => spokenOf(sentence, speaking, topic) >= least);
+  const claims = withoutRepeats(ranked, claimsAtMost).map(({ text, sentence }) => ({
+    text,
+    passage_ids: [sentence.passage.id],
+  }));
+  return { claims };
+}
+
+/** A sentence beside one that speaks of the topic belongs to it to some degree. */
+function spokenOf(sentence: Sentence, all: readonly Sentence[], topic: Topic): number {
+  const beside = all.filter((other) => other.passage === sentence.passage && Math.abs(other.at - sentence.at) === 1);
+  const nearest = Math.max(0, ...beside.map(({ stems }) => relevance(topic, stems)));
+  return relevance(topic, sentence.stems) + 0.4 * nearest;
+}
