@@ -86,12 +86,16 @@ export class FollowthroughStack extends Stack {
     table.grantAccept(accept);
     table.grantRead(read);
     table.grantSweep(sweep);
-    for (const worker of [write, fold, task, wake]) table.grantWork(worker);
+    for (const decider of [write, fold, task, wake]) table.grantWork(decider);
     for (const sender of [accept, write, fold, task, wake, sweep]) this.queues.grantNudge(sender);
-    for (const sender of [write, fold, task]) this.queues.grantDispatch(sender);
-    for (const sender of [write, task, wake, sweep]) this.queues.grantRingSoon(sender);
-    for (const scheduler of [write, fold, task]) this.schedules.grantRing(scheduler);
-    for (const thinker of [fold, task]) model.grantInvoke(thinker);
+    for (const sender of [fold, task, wake, sweep]) this.queues.grantRingSoon(sender);
+    this.schedules.grantSilence(write);
+    // The two share their wiring, `shared/runtime/worker-ports.ts`, and so their rights.
+    for (const worker of [fold, task]) {
+      this.queues.grantDispatch(worker);
+      this.schedules.grantRing(worker);
+      model.grantInvoke(worker);
+    }
   }
 
   #deliverWork(config: StageConfig): void {

@@ -48,18 +48,13 @@ export class SessionTable extends Construct {
 
   /** Lets `grantee` take a follow-up into a mailbox. */
   grantAccept(grantee: ServiceFunction): void {
-    this.#grant(grantee, [
-      "dynamodb:GetItem",
-      "dynamodb:PutItem",
-      "dynamodb:UpdateItem",
-      "dynamodb:ConditionCheckItem",
-    ]);
+    this.#grant(grantee, ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"]);
   }
 
   /** Lets `grantee` read sessions and, for operators, the wakes of an agent. */
   grantRead(grantee: ServiceFunction): void {
     this.#grant(grantee, readActions);
-    grantee.allow({ actions: ["dynamodb:Query"], resources: [this.#index("by_agent")] });
+    this.#grant(grantee, ["dynamodb:Query"], this.#index("by_agent"));
   }
 
   /** Lets `grantee` read sessions and commit decisions about them. */
@@ -67,14 +62,13 @@ export class SessionTable extends Construct {
     this.#grant(grantee, workActions);
   }
 
-  /** Lets `grantee` find what is overdue and put off when to look again. */
+  /** Lets `grantee` find what is overdue. The index holds keys only, and the items stay out of reach. */
   grantSweep(grantee: ServiceFunction): void {
-    this.#grant(grantee, ["dynamodb:GetItem", "dynamodb:UpdateItem"]);
-    grantee.allow({ actions: ["dynamodb:Query"], resources: [this.#index("attention")] });
+    this.#grant(grantee, ["dynamodb:Query"], this.#index("attention"));
   }
 
-  #grant(grantee: ServiceFunction, actions: readonly string[]): void {
-    grantee.allow({ actions, resources: [this.table.tableArn] });
+  #grant(grantee: ServiceFunction, actions: readonly string[], resource = this.table.tableArn): void {
+    grantee.allow({ actions, resources: [resource] });
     grantee.setting("TABLE_NAME", this.table.tableName);
   }
 

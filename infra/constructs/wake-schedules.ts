@@ -22,30 +22,29 @@ export class WakeSchedules extends Construct {
     this.ringer.addToPolicy(new PolicyStatement({ actions: ["sqs:SendMessage"], resources: [this.#wakes.queueArn] }));
   }
 
-  /** Lets `grantee` set, move and remove bells of this group, and nothing else in EventBridge Scheduler. */
+  /** Lets `grantee` set and remove bells of this group, and nothing else in EventBridge Scheduler. */
   grantRing(grantee: ServiceFunction): void {
-    grantee.allow({
-      sid: bellsOfTheGroup,
-      actions: [
-        "scheduler:CreateSchedule",
-        "scheduler:GetSchedule",
-        "scheduler:UpdateSchedule",
-        "scheduler:DeleteSchedule",
-      ],
-      resources: [
-        Stack.of(this).formatArn({
-          service: "scheduler",
-          resource: "schedule",
-          resourceName: `${this.group.ref}/*`,
-          arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
-        }),
-      ],
-    });
+    this.#allowOnBells(grantee, ["scheduler:CreateSchedule", "scheduler:DeleteSchedule"]);
     grantee.allow({
       actions: ["iam:PassRole"],
       resources: [this.ringer.roleArn],
       conditions: { StringEquals: { "iam:PassedToService": "scheduler.amazonaws.com" } },
     });
+  }
+
+  /** Lets `grantee` remove bells of this group; it can set none. */
+  grantSilence(grantee: ServiceFunction): void {
+    this.#allowOnBells(grantee, ["scheduler:DeleteSchedule"]);
+  }
+
+  #allowOnBells(grantee: ServiceFunction, actions: readonly string[]): void {
+    const bells = Stack.of(this).formatArn({
+      service: "scheduler",
+      resource: "schedule",
+      resourceName: `${this.group.ref}/*`,
+      arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+    });
+    grantee.allow({ sid: bellsOfTheGroup, actions, resources: [bells] });
     grantee.setting("SCHEDULE_GROUP", this.group.ref);
     grantee.setting("SCHEDULE_ROLE_ARN", this.ringer.roleArn);
     grantee.setting("WAKE_QUEUE_ARN", this.#wakes.queueArn);

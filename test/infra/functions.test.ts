@@ -15,15 +15,7 @@ const names = Object.keys(functionSizes);
 /** The settings beside STAGE and LOG_LEVEL, which every function has. */
 const settings: Readonly<Record<string, readonly string[]>> = {
   accept: ["NUDGE_QUEUE_URL", "TABLE_NAME"],
-  "http-write": [
-    "NUDGE_QUEUE_URL",
-    "SCHEDULE_GROUP",
-    "SCHEDULE_ROLE_ARN",
-    "TABLE_NAME",
-    "TASK_QUEUE_URL",
-    "WAKE_QUEUE_ARN",
-    "WAKE_QUEUE_URL",
-  ],
+  "http-write": ["NUDGE_QUEUE_URL", "SCHEDULE_GROUP", "SCHEDULE_ROLE_ARN", "TABLE_NAME", "WAKE_QUEUE_ARN"],
   "http-read": ["TABLE_NAME"],
   openapi: [],
   fold: [
@@ -34,6 +26,7 @@ const settings: Readonly<Record<string, readonly string[]>> = {
     "TABLE_NAME",
     "TASK_QUEUE_URL",
     "WAKE_QUEUE_ARN",
+    "WAKE_QUEUE_URL",
   ],
   task: [
     "MODEL_ID",

@@ -16,41 +16,26 @@ const receive = (queue: string) =>
   ["ReceiveMessage", "DeleteMessage", "ChangeMessageVisibility", "GetQueueAttributes"].map(
     (action) => `sqs:${action} <${queue}.Arn>`,
   );
-const ring = [
-  ...["CreateSchedule", "GetSchedule", "UpdateSchedule", "DeleteSchedule"].map(
-    (action) => `scheduler:${action} ${bells}`,
-  ),
-  `iam:PassRole <${ringer(synth())}.Arn>`,
-];
+const silence = [`scheduler:DeleteSchedule ${bells}`];
+const ring = [...silence, `scheduler:CreateSchedule ${bells}`, `iam:PassRole <${ringer(synth())}.Arn>`];
 const think = [
   `bedrock:InvokeModel arn:<AWS::Partition>:bedrock:<AWS::Region>:<AWS::AccountId>:inference-profile/global.${model}`,
   `bedrock:InvokeModel arn:<AWS::Partition>:bedrock:<AWS::Region>::foundation-model/${model}`,
   `bedrock:InvokeModel arn:<AWS::Partition>:bedrock:::foundation-model/${model}`,
 ];
 
+const worker = [...work, send("NudgesQueue"), send("TasksQueue"), send("WakesQueue"), ...ring, ...think];
+
 /** Everything each function may do, beside writing its own log. */
 const allowed = {
-  accept: [...table("GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"), send("NudgesQueue")],
-  "http-write": [...work, send("NudgesQueue"), send("TasksQueue"), send("WakesQueue"), ...ring],
+  accept: [...table("GetItem", "PutItem", "UpdateItem"), send("NudgesQueue")],
+  "http-write": [...work, send("NudgesQueue"), ...silence],
   "http-read": [...read, "dynamodb:Query <Table.Arn>/index/by_agent"],
   openapi: [],
-  fold: [...work, send("NudgesQueue"), send("TasksQueue"), ...receive("NudgesQueue"), ...ring, ...think],
-  task: [
-    ...work,
-    send("NudgesQueue"),
-    send("TasksQueue"),
-    send("WakesQueue"),
-    ...receive("TasksQueue"),
-    ...ring,
-    ...think,
-  ],
+  fold: [...worker, ...receive("NudgesQueue")],
+  task: [...worker, ...receive("TasksQueue")],
   wake: [...work, send("NudgesQueue"), send("WakesQueue"), ...receive("WakesQueue")],
-  sweep: [
-    ...table("GetItem", "UpdateItem"),
-    "dynamodb:Query <Table.Arn>/index/attention",
-    send("NudgesQueue"),
-    send("WakesQueue"),
-  ],
+  sweep: ["dynamodb:Query <Table.Arn>/index/attention", send("NudgesQueue"), send("WakesQueue")],
 };
 
 const trustOf = (roleId: string) =>
@@ -84,7 +69,7 @@ describe("rights", () => {
 
   test("only EventBridge Scheduler can be handed the bells' role", () => {
     const passes = allStatements(synth()).filter(({ Action }) => listOf(Action).includes("iam:PassRole"));
-    expect(passes).toHaveLength(3);
+    expect(passes).toHaveLength(2);
     for (const { Condition } of passes) {
       expect(Condition).toEqual({ StringEquals: { "iam:PassedToService": "scheduler.amazonaws.com" } });
     }
