@@ -14,9 +14,9 @@ export type Page<Item> = { readonly items: readonly Item[]; readonly next_cursor
 
 /** Query parameters of every list that has pages. */
 export const pageParameters = {
-  limit: wholeNumber(1, wireLimits.pageItemsMax)
-    .default(wireLimits.pageItems)
-    .meta({ description: "Most items to answer with." }),
+  limit: wholeNumber(1, wireLimits.pageItemsMax, wireLimits.pageItems).meta({
+    description: "Most items to answer with.",
+  }),
   cursor: z
     .string()
     .min(1)
@@ -25,12 +25,24 @@ export const pageParameters = {
     .meta({ description: "The `next_cursor` of the page before. It is bound to you and to the rest of the request." }),
 };
 
-/** A whole number in a query string, from `min` to `max`. */
-export function wholeNumber(min: number, max: number) {
+/** A whole number in a query string, from `min` to `max`; `fallback` when it is left out. */
+export function wholeNumber(min: number, max: number, fallback: number) {
+  return aNumber(min, max)
+    .default(fallback)
+    .meta({ override: { type: "integer", minimum: min, maximum: max, default: fallback } });
+}
+
+/** A whole number in a query string that may be left out. */
+export function optionalNumber(min: number, max: number) {
+  return aNumber(min, max)
+    .optional()
+    .meta({ override: { type: "integer", minimum: min, maximum: max } });
+}
+
+function aNumber(min: number, max: number) {
   return z
     .string()
     .regex(/^\d{1,10}$/, "must be a whole number")
     .transform(Number)
-    .pipe(z.int().min(min).max(max))
-    .meta({ override: { type: "integer", minimum: min, maximum: max } });
+    .pipe(z.int().min(min).max(max));
 }

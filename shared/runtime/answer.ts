@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import type { Problem, ProblemError } from "../contracts/problem.ts";
-import { type ProblemCode, problems } from "./problems.ts";
+import { type ProblemCode, problems } from "../contracts/problems.ts";
 
 /** What an endpoint answers with. */
 export type Answer =

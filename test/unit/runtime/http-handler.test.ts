@@ -7,7 +7,7 @@ import { Fault } from "../../../shared/errors/fault.ts";
 import { accepted, noContent, ok, problem } from "../../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../../shared/runtime/endpoint.ts";
 import { httpHandler, operatorScope } from "../../../shared/runtime/http-handler.ts";
-import { problems } from "../../../shared/runtime/problems.ts";
+import { problems } from "../../../shared/contracts/problems.ts";
 import { keptLog, send, type TestRequest } from "../../support/http.ts";
 
 const post = "POST /api/runs/{run_id}/messages";

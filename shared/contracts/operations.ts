@@ -1,0 +1,247 @@
+import type * as z from "zod";
+import { ArtifactSummary, ArtifactView } from "./artifact.ts";
+import { EventView } from "./event.ts";
+import { examples } from "./examples.ts";
+import { FollowupView } from "./followup.ts";
+import { EditMailboxEntry, MailboxEntryView } from "./mailbox-entry.ts";
+import { MemoryView } from "./memory-view.ts";
+import { MessageAccepted, MessageView, PostMessage } from "./message.ts";
+import { pageOf } from "./page.ts";
+import {
+  AgentPath,
+  ArtifactPath,
+  EntryPath,
+  EventsQuery,
+  FollowupPath,
+  FollowupQuery,
+  PageQuery,
+  RunPath,
+  SessionPath,
+  TasksQuery,
+} from "./parameters.ts";
+import type { ProblemCode } from "./problems.ts";
+import { RevisionView } from "./revision.ts";
+import { RunAccepted, RunView, StartRun } from "./run.ts";
+import { CreateSession, SessionDetail, SessionView } from "./session.ts";
+import { InlineSource, Upload } from "./source.ts";
+import { TaskView } from "./task.ts";
+
+/** A schema with a body that fits it. */
+export type Body = { readonly schema: z.ZodType; readonly example: unknown };
+
+/** What one route takes and gives, beyond what {@link routes} says of it. */
+export type Operation = {
+  readonly id: string;
+  readonly path?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: Body;
+  readonly status: 200 | 201 | 202 | 204;
+  /** What the answer is. */
+  readonly says: string;
+  /** Absent for 204. */
+  readonly answer?: Body;
+  /** True when the answer has a `Location`. */
+  readonly located?: boolean;
+  /** True when an `Idempotency-Key` makes a repeat harmless. */
+  readonly keyed?: boolean;
+  /** Problems of this route beyond those that every route of its kind has. */
+  readonly codes?: readonly ProblemCode[];
+};
+
+const acceptCodes = [
+  "session_archived",
+  "run_busy",
+  "mailbox_full",
+  "idempotency_key_reused",
+] as const satisfies readonly ProblemCode[];
+
+/** Every route's operation, by route key. */
+export const operations: Readonly<Record<string, Operation>> = {
+  "POST /api/sessions": {
+    id: "createSession",
+    body: { schema: CreateSession, example: examples.createSession },
+    status: 201,
+    says: "The new session.",
+    answer: { schema: SessionView, example: examples.session },
+    located: true,
+    keyed: true,
+    codes: ["unknown_agent"],
+  },
+  "GET /api/sessions": {
+    id: "listSessions",
+    query: PageQuery,
+    status: 200,
+    says: "Your sessions, newest first.",
+    answer: { schema: pageOf(SessionView), example: examples.sessions },
+  },
+  "GET /api/sessions/{session_id}": {
+    id: "getSession",
+    path: SessionPath,
+    status: 200,
+    says: "The session, and what goes on in it.",
+    answer: { schema: SessionDetail, example: examples.sessionDetail },
+  },
+  "GET /api/sessions/{session_id}/messages": {
+    id: "listMessages",
+    path: SessionPath,
+    query: PageQuery,
+    status: 200,
+    says: "What was said, oldest first; what still waits is marked.",
+    answer: { schema: pageOf(MessageView), example: examples.messages },
+  },
+  "GET /api/sessions/{session_id}/memory": {
+    id: "listMemory",
+    path: SessionPath,
+    query: PageQuery,
+    status: 200,
+    says: "What later turns can use.",
+    answer: { schema: pageOf(MemoryView), example: examples.memory },
+  },
+  "POST /api/sessions/{session_id}/archive": {
+    id: "archiveSession",
+    path: SessionPath,
+    status: 200,
+    says: "The archived session. Its pending follow-ups are dropped. Archiving again changes nothing.",
+    answer: { schema: SessionDetail, example: { ...examples.sessionDetail, status: "archived" } },
+  },
+  "POST /api/sessions/{session_id}/uploads": {
+    id: "uploadSource",
+    path: SessionPath,
+    body: { schema: InlineSource, example: examples.inlineSource },
+    status: 201,
+    says: "The stored source. Its id is what `upload_id` names.",
+    answer: { schema: Upload, example: examples.upload },
+    codes: ["session_archived"],
+  },
+  "GET /api/sessions/{session_id}/mailbox": {
+    id: "listMailbox",
+    path: SessionPath,
+    status: 200,
+    says: "What waits for the next fold, in one page.",
+    answer: { schema: pageOf(MailboxEntryView), example: examples.mailbox },
+  },
+  "PATCH /api/sessions/{session_id}/mailbox/{event_id}": {
+    id: "editMailboxEntry",
+    path: EntryPath,
+    body: { schema: EditMailboxEntry, example: examples.editEntry },
+    status: 204,
+    says: "The entry says something else now.",
+    codes: ["entry_taken"],
+  },
+  "DELETE /api/sessions/{session_id}/mailbox/{event_id}": {
+    id: "withdrawMailboxEntry",
+    path: EntryPath,
+    status: 204,
+    says: "The entry is withdrawn. It stays in the history with that disposition.",
+    codes: ["entry_taken"],
+  },
+  "POST /api/runs": {
+    id: "startRun",
+    body: { schema: StartRun, example: examples.startRun },
+    status: 202,
+    says: "The run waits in the mailbox and will start.",
+    answer: { schema: RunAccepted, example: examples.runAccepted },
+    located: true,
+    keyed: true,
+    codes: ["unknown_agent", "not_found", ...acceptCodes],
+  },
+  "GET /api/runs/{run_id}": {
+    id: "getRun",
+    path: RunPath,
+    status: 200,
+    says: "The run. One that still waits in the mailbox is planned.",
+    answer: { schema: RunView, example: examples.run },
+  },
+  "GET /api/runs/{run_id}/events": {
+    id: "listEvents",
+    path: RunPath,
+    query: EventsQuery,
+    status: 200,
+    says: "Events after a number, oldest first; empty when the time to wait was over before one came.",
+    answer: { schema: pageOf(EventView), example: examples.events },
+  },
+  "GET /api/runs/{run_id}/tasks": {
+    id: "listTasks",
+    path: RunPath,
+    query: TasksQuery,
+    status: 200,
+    says: "The tasks of one committed version, in one page; none for a version that is not committed.",
+    answer: { schema: pageOf(TaskView), example: examples.tasks },
+  },
+  "GET /api/runs/{run_id}/revisions": {
+    id: "listRevisions",
+    path: RunPath,
+    query: PageQuery,
+    status: 200,
+    says: "Committed plans, oldest first.",
+    answer: { schema: pageOf(RevisionView), example: examples.revisions },
+  },
+  "GET /api/runs/{run_id}/artifacts": {
+    id: "listArtifacts",
+    path: RunPath,
+    query: PageQuery,
+    status: 200,
+    says: "Artifacts of every version, without their content.",
+    answer: { schema: pageOf(ArtifactSummary), example: examples.artifacts },
+  },
+  "GET /api/runs/{run_id}/artifacts/{artifact_id}": {
+    id: "getArtifact",
+    path: ArtifactPath,
+    status: 200,
+    says: "The artifact with its content. It never changes.",
+    answer: { schema: ArtifactView, example: examples.artifact },
+  },
+  "POST /api/runs/{run_id}/messages": {
+    id: "postMessage",
+    path: RunPath,
+    body: { schema: PostMessage, example: examples.postMessage },
+    status: 202,
+    says: "The follow-up is recorded and will be taken in. It is visible at once.",
+    answer: { schema: MessageAccepted, example: examples.messageAccepted },
+    located: true,
+    keyed: true,
+    codes: acceptCodes,
+  },
+  "POST /api/runs/{run_id}/cancel": {
+    id: "cancelRun",
+    path: RunPath,
+    status: 200,
+    says: "The canceled run. What it made stays. Canceling again changes nothing.",
+    answer: { schema: RunView, example: examples.canceledRun },
+    codes: ["run_over"],
+  },
+  "GET /api/followups": {
+    id: "listFollowups",
+    query: FollowupQuery,
+    status: 200,
+    says: "Pending follow-ups of the session, soonest first, in one page.",
+    answer: { schema: pageOf(FollowupView), example: examples.followups },
+    codes: ["not_found"],
+  },
+  "GET /api/followups/{followup_id}": {
+    id: "getFollowup",
+    path: FollowupPath,
+    query: FollowupQuery,
+    status: 200,
+    says: "One follow-up, of any status.",
+    answer: { schema: FollowupView, example: examples.followup },
+  },
+  "DELETE /api/followups/{followup_id}": {
+    id: "cancelFollowup",
+    path: FollowupPath,
+    query: FollowupQuery,
+    status: 200,
+    says: "The cancelled follow-up. Cancelling again changes nothing.",
+    answer: { schema: FollowupView, example: examples.cancelledFollowup },
+    codes: ["followup_closed"],
+  },
+  "GET /api/agents/{slug}/follow-ups": {
+    id: "listAgentFollowups",
+    path: AgentPath,
+    query: PageQuery,
+    status: 200,
+    says: "Follow-ups that wake the agent, of every session and status, newest first.",
+    answer: { schema: pageOf(FollowupView), example: examples.followups },
+  },
+  "GET /openapi.json": { id: "getDescription", status: 200, says: "An OpenAPI 3.1 document." },
+};
