@@ -191,35 +191,35 @@ export type ClaimOutcome =
   | { readonly kind: "done"; readonly artifact_id: ArtifactId }
   | { readonly kind: "busy"; readonly until: Millis };
 
+/** A session's run. */
+export type RunRef = { readonly session_id: SessionId; readonly turn: number };
+
+/** A step of one version of a run. */
+export type StepRef = RunRef & { readonly dag_version: number; readonly step_id: string };
+
+/** A piece of work of a run, by its name. */
+export type WorkRef = RunRef & { readonly work: string };
+
 export interface RunStore {
-  readRun(sessionId: SessionId, turn: number): Promise<Run | null>;
-  readRevision(sessionId: SessionId, turn: number, version: number): Promise<Revision | null>;
-  readTask(
-    sessionId: SessionId,
-    turn: number,
-    version: number,
-    stepId: string,
-  ): Promise<{ run: Run | null; task: Task | null }>;
-  readTasks(
-    sessionId: SessionId,
-    turn: number,
-    version: number,
-    stepIds: readonly string[],
-  ): Promise<readonly (Task | null)[]>;
-  readArtifacts(sessionId: SessionId, turn: number, ids: readonly ArtifactId[]): Promise<readonly (Artifact | null)[]>;
-  readWorks(sessionId: SessionId, turn: number, works: readonly string[]): Promise<readonly (Work | null)[]>;
+  readRun(ref: RunRef): Promise<Run | null>;
+  readRevision(ref: RunRef, version: number): Promise<Revision | null>;
+  readTask(ref: StepRef): Promise<{ readonly run: Run | null; readonly task: Task | null }>;
+  /** In the order of the steps. */
+  readTasks(ref: RunRef, version: number, stepIds: readonly string[]): Promise<readonly (Task | null)[]>;
+  readArtifacts(ref: RunRef, ids: readonly ArtifactId[]): Promise<readonly (Artifact | null)[]>;
+  readWorks(ref: RunRef, works: readonly string[]): Promise<readonly (Work | null)[]>;
   /** Claims the work of a task of the current version of a live run; the task becomes `running`. */
   claimTask(task: Task, work: string, token: string, now: Millis): Promise<ClaimOutcome>;
   /** Claims work that belongs to no version. */
-  claimWork(sessionId: SessionId, turn: number, work: string, token: string, now: Millis): Promise<ClaimOutcome>;
+  claimWork(ref: WorkRef, token: string, now: Millis): Promise<ClaimOutcome>;
   /** Renews a claim. False when somebody else has claimed it since. */
-  holdWork(sessionId: SessionId, turn: number, work: string, token: string, until: Millis): Promise<boolean>;
+  holdWork(ref: WorkRef, token: string, until: Millis): Promise<boolean>;
   /** Gives a claim back so that the next attempt need not wait; how often it was claimed, null when it is no longer ours. */
-  letGoWork(sessionId: SessionId, turn: number, work: string, token: string): Promise<number | null>;
-  /** Takes a step off a task's `waiting_on`. Repeating it is harmless. True when nothing is left to wait on. */
-  stepFinished(sessionId: SessionId, turn: number, version: number, stepId: string, finished: string): Promise<boolean>;
+  letGoWork(ref: WorkRef, token: string): Promise<number | null>;
+  /** Takes a finished step off a task's `waiting_on`. Repeating it is harmless. True when nothing is left to wait on. */
+  stepFinished(ref: StepRef, finished: string): Promise<boolean>;
   /** `queued` becomes `running`; nothing else changes. */
-  markRunning(sessionId: SessionId, turn: number, now: Millis): Promise<void>;
+  markRunning(ref: RunRef, now: Millis): Promise<void>;
 }
 
 export interface SourceStore {

@@ -1,7 +1,7 @@
 import type { EventId } from "../contracts/ids.ts";
 import { runIdOf } from "../contracts/ids.ts";
 import { limits } from "../contracts/limits.ts";
-import type { Artifact, Entry, Mailbox, Run, Session } from "../contracts/records.ts";
+import type { Artifact, Entry, Run, Session } from "../contracts/records.ts";
 import { artifactIdOf } from "../domain/plan-tasks.ts";
 import { isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
@@ -24,11 +24,11 @@ export async function answerFollowUp(ports: Ports, message: AnswerMessage): Prom
   const mailbox = await ports.mailboxes.read(message.session_id);
   const entry = mailbox?.entries.find((candidate) => candidate.event_id === message.event_id);
   if (mailbox === null || entry === undefined || entry.state !== "answering") return { kind: "stale" };
-  const run = await ports.runs.readRun(message.session_id, entry.turn);
+  const run = await ports.runs.readRun({ session_id: message.session_id, turn: entry.turn });
   if (run === null) return { kind: "stale" };
-  const work = `ANSWER#${entry.event_id}`;
+  const work = { session_id: run.session_id, turn: run.turn, work: `ANSWER#${entry.event_id}` };
   const token = ports.ids.token();
-  const claim = await ports.runs.claimWork(message.session_id, entry.turn, work, token, ports.clock.now());
+  const claim = await ports.runs.claimWork(work, token, ports.clock.now());
   if (claim.kind === "busy") {
     const waitMs = claim.until - ports.clock.now();
     await ports.queues.work([message], Math.min(limits.queueDelayMaxSeconds, Math.max(1, Math.ceil(waitMs / 1000))));
@@ -36,25 +36,31 @@ export async function answerFollowUp(ports: Ports, message: AnswerMessage): Prom
   }
   if (claim.kind !== "claimed") return { kind: "stale" };
   try {
-    const claimed = { session_id: message.session_id, turn: entry.turn, work, token };
-    const answer = await underClaim(ports, claimed, (signal) => think(ports, mailbox, entry, run, signal));
-    return answer.supported ? record(ports, entry, run, answer, { work, token }) : upgrade(ports, entry, run);
+    const claimed = { ...work, token };
+    const answer = await underClaim(ports, claimed, (signal) => think(ports, mailbox.owner, { entry, run, signal }));
+    return answer.supported
+      ? record(ports, entry, run, { ...answer, work: work.work, token })
+      : upgrade(ports, entry, run);
   } catch (error) {
-    const attempts = await ports.runs.letGoWork(message.session_id, entry.turn, work, token);
+    const attempts = await ports.runs.letGoWork(work, token);
     const isFinal = (isFault(error) && error.remedy !== "retry") || (attempts ?? 0) >= limits.taskAttempts;
     if (!isFinal) throw error;
     return refuse(ports, entry, run, isFault(error) ? error.code : "answer_failed");
   }
 }
 
-async function think(ports: Ports, mailbox: Mailbox, entry: Entry, run: Run, signal: AbortSignal): Promise<TurnAnswer> {
+/** A question, the run it is about, and when to stop. */
+type Asked = { readonly entry: Entry; readonly run: Run; readonly signal: AbortSignal };
+
+async function think(ports: Ports, owner: string, of: Asked): Promise<TurnAnswer> {
+  const { entry, run, signal } = of;
   const agent = agentOf(ports, run.agent);
   const text = await entryText(ports, run.session_id, entry);
   const delivery = await readDelivery(ports, run);
   if (delivery !== null && isStale(delivery, ports.clock.now())) return { text: "", rests_on: [], supported: false };
   return conversationTurn(ports, {
     agent,
-    owner: mailbox.owner,
+    owner,
     run,
     sources: await readSources(ports, run),
     delivery,
@@ -80,17 +86,14 @@ async function channelOf(ports: Ports, run: Run): Promise<Session["channel"]> {
   return (await ports.mailboxes.readSession(run.session_id))?.channel ?? null;
 }
 
-async function record(
-  ports: Ports,
-  entry: Entry,
-  run: Run,
-  answer: TurnAnswer,
-  claim: { readonly work: string; readonly token: string },
-): Promise<AnswerOutcome> {
+/** What is to be written down, with the claim it was made under. */
+type Given = TurnAnswer & { readonly work: string; readonly token: string };
+
+async function record(ports: Ports, entry: Entry, run: Run, answer: Given): Promise<AnswerOutcome> {
   const at = ports.clock.now();
   const { session_id, turn } = run;
   const artifact: Artifact = {
-    id: artifactIdOf(session_id, turn, claim.work),
+    id: artifactIdOf(session_id, turn, answer.work),
     session_id,
     turn,
     dag_version: run.delivered_version ?? run.dag_version,
@@ -107,13 +110,13 @@ async function record(
     at,
     mailbox: {
       close: [{ entry, verdict: entry.verdict ?? null, disposition: { kind: "answered", artifact_id: artifact.id } }],
-      calm: run.status !== "queued" && run.status !== "running",
+      calm: true,
     },
     events: [
       answerEvent(ports, entry, turn, { text: answer.text, artifact_id: artifact.id, rests_on: artifact.rests_on }),
     ],
     writes: [
-      { kind: "work_done", turn, work: claim.work, token: claim.token, artifact_id: artifact.id },
+      { kind: "work_done", turn, work: answer.work, token: answer.token, artifact_id: artifact.id },
       { kind: "artifact", artifact },
     ],
   });

@@ -21,7 +21,7 @@ export async function cancelRun(
   for (;;) {
     const mailbox = await ports.mailboxes.read(who.session_id);
     if (mailbox === null || mailbox.owner !== who.owner) return { kind: "not_found" };
-    const run = await ports.runs.readRun(who.session_id, who.turn);
+    const run = await ports.runs.readRun(who);
     if (run === null) {
       const waits = mailbox.entries.some((entry) => entry.kind === "start_run" && entry.turn === who.turn);
       return { kind: waits ? "not_started" : "not_found" };

@@ -3,38 +3,50 @@ import type { Ports } from "../ports/ports.ts";
 import type { CommitOutcome, CommitWrite, MailboxChange, NewEvent } from "../ports/stores.ts";
 import type { Version } from "./make-version.ts";
 
-/** Writes of one commit besides task rows: the mailbox, the run, the revision and room for a wake. */
+/** Writes of one commit besides task rows, events and closed entries: mailbox, run, revision, and room for a wake. */
 const OTHER_WRITES = 12;
+/** DynamoDB's limit for one transaction. */
+const WRITES = 100;
+
+/** What is committed with a version. */
+export type VersionCommit = {
+  /** The token of the lock under which it is committed. */
+  readonly token: string;
+  /** The run as it is from now on. */
+  readonly run: Run;
+  /** The run's `rev` as it was read; null for a new run. */
+  readonly expect_rev: number | null;
+  readonly change: Omit<MailboxChange, "lock_token" | "active">;
+  readonly writes?: readonly CommitWrite[];
+  readonly events?: readonly NewEvent[];
+};
 
 /**
  * Commits a version with the run that it belongs to and what it does to the mailbox. A version is whole or invisible: its
- * task rows are in the same transaction, or were all written under the lock before.
+ * task rows are in the same transaction, or were all written under the lock before (invariant 2).
  */
 export async function commitVersion(
   ports: Pick<Ports, "ledger" | "ids" | "clock">,
-  lockToken: string,
   version: Version,
-  run: { readonly next: Run; readonly expect_rev: number | null },
-  change: Omit<MailboxChange, "lock_token">,
-  more: { readonly writes?: readonly CommitWrite[]; readonly events?: readonly NewEvent[] } = {},
+  commit: VersionCommit,
 ): Promise<CommitOutcome> {
-  const { next } = run;
-  const events = [...(more.events ?? []), committedEvent(ports, version)];
-  const room = 100 - OTHER_WRITES - events.length - (change.close?.length ?? 0);
+  const { token, run, change } = commit;
+  const events = [...(commit.events ?? []), committedEvent(ports, version)];
+  const room = WRITES - OTHER_WRITES - events.length - (change.close?.length ?? 0);
   const together = version.tasks.length <= room;
-  if (!together && !(await ports.ledger.writeAhead(next.session_id, lockToken, version.tasks))) {
+  if (!together && !(await ports.ledger.writeAhead(run.session_id, token, version.tasks))) {
     return { kind: "lost", lost: ["lock"] };
   }
   return ports.ledger.commit({
-    session_id: next.session_id,
+    session_id: run.session_id,
     at: ports.clock.now(),
-    mailbox: { ...change, active: { turn: next.turn }, lock_token: lockToken },
+    mailbox: { ...change, active: { turn: run.turn }, lock_token: token },
     events,
     writes: [
-      { kind: "run", run: next, expect_rev: run.expect_rev },
+      { kind: "run", run, expect_rev: commit.expect_rev },
       { kind: "revision", revision: version.revision },
       ...(together ? version.tasks.map((task): CommitWrite => ({ kind: "task", task })) : []),
-      ...(more.writes ?? []),
+      ...(commit.writes ?? []),
     ],
   });
 }

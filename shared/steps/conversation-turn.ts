@@ -1,16 +1,15 @@
 import * as z from "zod";
-import type { Agent } from "../agents/define-agent.ts";
 import { fencedJson, fencedText } from "../agents/fence.ts";
 import { TURN_RULES } from "../agents/prompts.ts";
 import { runTurn } from "../agents/tool-loop.ts";
 import { toToolSchema } from "../agents/tool-schema.ts";
 import { type TurnTool, turnTool } from "../agents/turn-tool.ts";
 import { JsonObject } from "../contracts/json.ts";
-import type { Anchor, Artifact, Run, Source } from "../contracts/records.ts";
+import type { Anchor, Artifact } from "../contracts/records.ts";
 import { resolveReferences } from "../domain/reference.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
-import { cellContext } from "./execute-step.ts";
+import { cellContext, type Execution } from "./execute-step.ts";
 import { sourceReader, viewOf } from "./run-context.ts";
 import { schedulingTools } from "./scheduling-tools.ts";
 
@@ -36,11 +35,8 @@ const GiveAnswer = z.strictObject({
 });
 
 /** A turn in which the model answers in the conversation, with its tools. */
-export type ConversationTurn = {
-  readonly agent: Agent;
+export type ConversationTurn = Execution & {
   readonly owner: string;
-  readonly run: Run;
-  readonly sources: readonly Source[];
   readonly delivery: Artifact | null;
   /** What is put to the model behind the artifacts: the person's message, or the note of a woken turn. */
   readonly say: string;
@@ -49,9 +45,6 @@ export type ConversationTurn = {
   readonly rules: readonly string[];
   readonly anchor: Anchor;
   readonly with_cells: boolean;
-  /** Stable over retries. */
-  readonly key: string;
-  readonly signal: AbortSignal;
 };
 
 /** Lets the model answer, schedule and use the agent's tool cells. @throws Fault `turn_without_answer` (retry). */
@@ -98,7 +91,7 @@ function cellTools(ports: Ports, turn: ConversationTurn): readonly TurnTool[] {
       run: async (input, call) => {
         const parsed = cell.input.safeParse(input);
         if (!parsed.success) return { ok: false, text: z.prettifyError(parsed.error) };
-        const context = cellContext(ports, turn.agent, turn.run, turn.sources, { key: call.key, signal: turn.signal });
+        const context = cellContext(ports, { ...turn, key: call.key });
         const result = await cell.run(context, parsed.data, {});
         return { ok: true, text: JSON.stringify(result.content) };
       },

@@ -4,6 +4,7 @@ import type { Artifact, Memory, Run, Task } from "../contracts/records.ts";
 import { clipCodePoints } from "../domain/clip-text.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
+import type { NewEvent } from "../ports/stores.ts";
 import { agentOf, textOf } from "./run-context.ts";
 import type { TaskOutcome } from "./run-task.ts";
 
@@ -25,10 +26,11 @@ export async function deliver(
   const made = needed.findLast((step) => step?.delivers === true && step.artifact_id !== undefined);
   if (made?.artifact_id === undefined)
     throw new Fault("nothing_to_deliver", "park", { turn: run.turn, version: task.dag_version });
-  const [artifact] = await ports.runs.readArtifacts(run.session_id, run.turn, [made.artifact_id]);
+  const [artifact] = await ports.runs.readArtifacts(run, [made.artifact_id]);
   if (!artifact) throw new Fault("artifact_missing", "retry", { artifact_id: made.artifact_id });
   const at = ports.clock.now();
-  const text = textOf(agentOf(ports, run.agent), artifact);
+  const agent = agentOf(ports, run.agent);
+  const delivery = { run, task, artifact, text: textOf(agent, artifact) };
   const next: Run = {
     ...run,
     status: "completed",
@@ -41,11 +43,11 @@ export async function deliver(
     session_id: run.session_id,
     at,
     mailbox: { active: { turn: null, was: run.turn }, calm: true },
-    events: [deliveryEvent(ports, run, task, artifact, text), completedEvent(ports, run, task)],
+    events: [deliveryEvent(ports, delivery), completedEvent(ports, delivery)],
     writes: [
       { kind: "run", run: next, expect_rev: run.rev },
       { kind: "task_ended", task, status: "done", artifact_id: artifact.id, at },
-      { kind: "memory", memory: memoryOf(ports, agentOf(ports, run.agent), run, task, text) },
+      { kind: "memory", memory: memoryOf(agent, delivery, at) },
     ],
   });
   // Superseded, canceled or delivered meanwhile: then this is not the current version any more, or it is done.
@@ -54,12 +56,15 @@ export async function deliver(
   return { kind: "delivered" };
 }
 
-function deliveryEvent(ports: Ports, run: Run, task: Task, artifact: Artifact, text: string) {
+/** What is delivered, by which task of which run. */
+type Delivery = { readonly run: Run; readonly task: Task; readonly artifact: Artifact; readonly text: string };
+
+function deliveryEvent(ports: Ports, { run, task, artifact, text }: Delivery): NewEvent {
   const shown = clipCodePoints(text, SHOWN);
   return {
     id: `evt_${ports.ids.ulid()}`,
     turn: run.turn,
-    type: "delivery" as const,
+    type: "delivery",
     payload: {
       role: "assistant",
       artifact_id: artifact.id,
@@ -71,16 +76,12 @@ function deliveryEvent(ports: Ports, run: Run, task: Task, artifact: Artifact, t
   };
 }
 
-function completedEvent(ports: Ports, run: Run, task: Task) {
-  return {
-    id: `evt_${ports.ids.ulid()}`,
-    turn: run.turn,
-    type: "run_completed" as const,
-    payload: { dag_version: task.dag_version },
-  };
+function completedEvent(ports: Ports, { run, task }: Delivery): NewEvent {
+  const payload = { dag_version: task.dag_version };
+  return { id: `evt_${ports.ids.ulid()}`, turn: run.turn, type: "run_completed", payload };
 }
 
-function memoryOf(ports: Ports, agent: Agent, run: Run, task: Task, text: string): Memory {
+function memoryOf(agent: Agent, { run, task, text }: Delivery, created_at: number): Memory {
   return {
     id: `${String(run.turn).padStart(7, "0")}#${String(task.dag_version).padStart(6, "0")}`,
     session_id: run.session_id,
@@ -89,6 +90,6 @@ function memoryOf(ports: Ports, agent: Agent, run: Run, task: Task, text: string
     text: clipCodePoints(`${agent.title}: ${text}`, REMEMBERED),
     importance: 0.7,
     version: task.dag_version,
-    created_at: ports.clock.now(),
+    created_at,
   };
 }

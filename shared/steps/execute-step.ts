@@ -11,33 +11,44 @@ import type { Ports } from "../ports/ports.ts";
 import { agentOf, readSources, sourceReader } from "./run-context.ts";
 import { wokenTurn } from "./woken-turn.ts";
 
-/** What one execution of a step is given. */
+/** One execution of a step: for which run, with which agent and sources, and what it is given. */
 export type Execution = {
-  readonly id: ArtifactId;
-  /** The artifact of each step it depends on. */
-  readonly inputs: Readonly<Record<string, ArtifactId>>;
+  readonly run: Run;
+  readonly agent: Agent;
+  readonly sources: readonly Source[];
   /** Stable over retries of the same work. */
   readonly key: string;
   readonly signal: AbortSignal;
 };
 
+/** What a step makes its artifact of. */
+export type StepInput = {
+  readonly id: ArtifactId;
+  /** The artifact of each step it depends on. */
+  readonly inputs: Readonly<Record<string, ArtifactId>>;
+};
+
 /**
- * Runs the cell of a step and makes its artifact. @throws Fault `artifact_too_large` (reject), `unknown_cell` (reject), and
- * whatever the cell throws.
+ * Runs the cell of a step and makes its artifact. @throws Fault `artifact_too_large` (reject), `unknown_cell` (reject),
+ * and whatever the cell throws.
  */
-export async function executeStep(ports: Ports, run: Run, task: Task, execution: Execution): Promise<Artifact> {
-  const agent = agentOf(ports, run.agent);
-  const sources = await readSources(ports, run);
-  const result =
-    task.cell_id === TURN
-      ? await wokenTurn(ports, agent, run, sources, execution)
-      : await runCell(ports, agent, run, task, sources, execution);
+export async function executeStep(
+  ports: Ports,
+  at: Pick<Execution, "run" | "key" | "signal">,
+  task: Task,
+  input: StepInput,
+): Promise<Artifact> {
+  const { run } = at;
+  const execution = { ...at, agent: agentOf(ports, run.agent), sources: await readSources(ports, run) };
+  const isTurn = task.cell_id === TURN;
+  const result = isTurn ? await wokenTurn(ports, execution) : await runCell(ports, execution, task, input);
   const bytes = Buffer.byteLength(JSON.stringify(result.content), "utf8");
-  if (bytes > limits.artifactBytes)
+  if (bytes > limits.artifactBytes) {
     throw new Fault("artifact_too_large", "reject", { step_id: task.step_id, bytes, max: limits.artifactBytes });
+  }
   const now = ports.clock.now();
   return {
-    id: execution.id,
+    id: input.id,
     session_id: run.session_id,
     turn: run.turn,
     dag_version: task.dag_version,
@@ -45,56 +56,41 @@ export async function executeStep(ports: Ports, run: Run, task: Task, execution:
     cell_id: task.cell_id,
     kind: task.delivers ? "delivery" : "output",
     content: result.content,
-    rests_on: [...new Set([...Object.values(execution.inputs), ...(result.rests_on ?? [])])],
+    rests_on: [...new Set([...Object.values(input.inputs), ...(result.rests_on ?? [])])],
     as_of: result.as_of ?? now,
     ...(result.max_age_ms === undefined ? {} : { max_age_ms: result.max_age_ms }),
     created_at: now,
   };
 }
 
-async function runCell(
-  ports: Ports,
-  agent: Agent,
-  run: Run,
-  task: Task,
-  sources: readonly Source[],
-  execution: Execution,
-): Promise<CellResult> {
-  const cell = agent.cells.find((candidate) => candidate.id === task.cell_id);
+async function runCell(ports: Ports, execution: Execution, task: Task, { inputs }: StepInput): Promise<CellResult> {
+  const cell = execution.agent.cells.find((candidate) => candidate.id === task.cell_id);
   if (cell === undefined) throw new Fault("unknown_cell", "reject", { cell_id: task.cell_id });
-  const inputs = await readInputs(ports, run, execution.inputs);
-  return cell.run(cellContext(ports, agent, run, sources, execution), task.args, inputs);
+  return cell.run(cellContext(ports, execution), task.args, await readInputs(ports, execution.run, inputs));
 }
 
 /** What a cell may use, the same for a step of a plan and for a call in a turn. */
-export function cellContext(
-  ports: Ports,
-  agent: Agent,
-  run: Run,
-  sources: readonly Source[],
-  execution: Pick<Execution, "key" | "signal">,
-): CellContext {
+export function cellContext(ports: Ports, { run, agent, sources, key, signal }: Execution): CellContext {
   return {
     run_id: runIdOf(run.session_id, run.turn),
     instructions: agent.instructions,
-    idempotency_key: execution.key,
+    idempotency_key: key,
     now: ports.clock.now(),
     sources,
     readSource: sourceReader(ports, run.session_id, sources),
     model: createAskModel(ports.model),
-    signal: execution.signal,
+    signal,
   };
 }
 
 async function readInputs(
   ports: Ports,
   run: Run,
-  inputs: Execution["inputs"],
+  inputs: StepInput["inputs"],
 ): Promise<Readonly<Record<string, Json>>> {
   const entries = Object.entries(inputs);
   const artifacts = await ports.runs.readArtifacts(
-    run.session_id,
-    run.turn,
+    run,
     entries.map(([, id]) => id),
   );
   return Object.fromEntries(

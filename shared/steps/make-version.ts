@@ -61,7 +61,7 @@ async function findReuse(
     const ready = nodes.filter((node) => !tried.has(node.step_id) && node.depends_on.every((step) => reuse.has(step)));
     if (ready.length === 0) return reuse;
     const names = ready.map((node) => workName(node, cellVersion(agent, node.cell_id), inputsOf(node, reuse)));
-    const works = await ports.runs.readWorks(at.session_id, at.turn, names);
+    const works = await ports.runs.readWorks(at, names);
     for (const [index, node] of ready.entries()) {
       tried.add(node.step_id);
       const work = works[index];

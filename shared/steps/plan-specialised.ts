@@ -35,7 +35,7 @@ export async function planSpecialised(
   const asked: { operations: readonly JsonObject[] }[] = [];
   let brief = from.brief;
   for (const change of changes) {
-    const operations = await operationsOf(ask, agent, change, from.view, brief);
+    const operations = await operationsOf(ask, agent, change, { view: from.view, brief });
     asked.push({ operations });
     brief = operations.reduce((before, operation) => policy.apply(before, operation), brief);
   }
@@ -47,17 +47,19 @@ export async function planSpecialised(
   };
 }
 
+/** What a message is read against: the deliverable as it was delivered, and the brief as it is by now. */
+type Seen = { readonly view: DeliverableView; readonly brief: JsonObject };
+
 /** Rules first, then the model; what the model makes up is dropped by the schema. */
 async function operationsOf(
   ask: AskModel,
   agent: SpecialisedAgent,
   change: Change,
-  view: DeliverableView,
-  brief: JsonObject,
+  seen: Seen,
 ): Promise<readonly JsonObject[]> {
   const { policy } = agent;
   const recognised =
-    policy.recognise(change.text, view, brief) ?? (await askForOperations(ask, agent, change, view, brief));
+    policy.recognise(change.text, seen.view, seen.brief) ?? (await askForOperations(ask, agent, change, seen));
   const good = recognised.flatMap((operation) => {
     const parsed = policy.operation.safeParse(operation);
     return parsed.success ? [parsed.data] : [];
@@ -69,8 +71,7 @@ async function askForOperations(
   ask: AskModel,
   agent: SpecialisedAgent,
   change: Change,
-  view: DeliverableView,
-  brief: JsonObject,
+  { view, brief }: Seen,
 ): Promise<readonly JsonObject[]> {
   const resolved = resolveReferences(change.text, view.parts);
   try {

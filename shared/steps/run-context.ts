@@ -21,7 +21,7 @@ export async function readSources(
 /** What a run delivered last. Null when nothing was. */
 export async function readDelivery(ports: Pick<Ports, "runs">, run: Run): Promise<Artifact | null> {
   if (run.delivery_id === undefined) return null;
-  const [artifact] = await ports.runs.readArtifacts(run.session_id, run.turn, [run.delivery_id]);
+  const [artifact] = await ports.runs.readArtifacts(run, [run.delivery_id]);
   return artifact ?? null;
 }
 

@@ -24,15 +24,15 @@ type StepMessage = Extract<TaskMessage, { kind: "step" }>;
  * late messages are harmless at every point (invariant 3; design.md section 5).
  */
 export async function runTask(ports: Ports, message: StepMessage): Promise<TaskOutcome> {
-  const { session_id, turn, dag_version, step_id } = message;
-  const { run, task } = await ports.runs.readTask(session_id, turn, dag_version, step_id);
+  const { dag_version } = message;
+  const { run, task } = await ports.runs.readTask(message);
   if (run === null || task === null || isOver(run, task)) return { kind: "stale" };
   if (task.status === "done") {
     await advance(ports, task);
     return { kind: "done" };
   }
   if (task.status === "failed" || task.waiting_on.length > 0) return { kind: "stale" };
-  const needed = await ports.runs.readTasks(session_id, turn, dag_version, task.depends_on);
+  const needed = await ports.runs.readTasks(task, dag_version, task.depends_on);
   const inputs = inputsOf(task, needed);
   if (task.step_id === DELIVER) return deliver(ports, run, task, needed);
   const work = workName(task, cellVersion(agentOf(ports, run.agent), task.cell_id), inputs);
@@ -60,14 +60,12 @@ type Started = { readonly inputs: Readonly<Record<string, ArtifactId>>; readonly
 async function workOn(ports: Ports, run: Run, task: Task, started: Started): Promise<TaskOutcome> {
   const { session_id, turn } = task;
   const { work, token } = started;
-  if (run.status === "queued") await ports.runs.markRunning(session_id, turn, ports.clock.now());
+  if (run.status === "queued") await ports.runs.markRunning(task, ports.clock.now());
   try {
     const artifact = await underClaim(ports, { session_id, turn, work, token }, (signal) =>
-      executeStep(ports, run, task, {
+      executeStep(ports, { run, key: work, signal }, task, {
         id: artifactIdOf(session_id, turn, work),
         inputs: started.inputs,
-        key: work,
-        signal,
       }),
     );
     const fresh = artifact.max_age_ms === undefined ? {} : { fresh_until: artifact.as_of + artifact.max_age_ms };
@@ -78,7 +76,7 @@ async function workOn(ports: Ports, run: Run, task: Task, started: Started): Pro
     await pokeNewerVersion(ports, task);
     return { kind: "done" };
   } catch (error) {
-    const attempts = await ports.runs.letGoWork(session_id, turn, work, token);
+    const attempts = await ports.runs.letGoWork({ session_id, turn, work }, token);
     const isFinal = (isFault(error) && error.remedy !== "retry") || (attempts ?? 0) >= limits.taskAttempts;
     if (!isFinal) throw error;
     await failRun(ports, run, task, error);
@@ -134,7 +132,7 @@ export async function advance(ports: Pick<Ports, "runs" | "queues">, task: Task)
   const { session_id, turn, dag_version } = task;
   const ready: TaskMessage[] = [];
   for (const step_id of task.dependants) {
-    if (await ports.runs.stepFinished(session_id, turn, dag_version, step_id, task.step_id)) {
+    if (await ports.runs.stepFinished({ session_id, turn, dag_version, step_id }, task.step_id)) {
       ready.push(stepMessage({ session_id, turn, dag_version, step_id }));
     }
   }
@@ -143,7 +141,7 @@ export async function advance(ports: Pick<Ports, "runs" | "queues">, task: Task)
 
 /** A newer version may wait for this very work under its own row: it looks at once instead of when the claim would end. */
 async function pokeNewerVersion(ports: Ports, task: Task): Promise<void> {
-  const run = await ports.runs.readRun(task.session_id, task.turn);
+  const run = await ports.runs.readRun(task);
   if (run === null || run.dag_version === task.dag_version) return;
   await ports.queues.work([stepMessage({ ...task, dag_version: run.dag_version })]);
 }

@@ -1,80 +1,68 @@
 import { TURN } from "../agents/turn-cell.ts";
 import { runIdOf } from "../contracts/ids.ts";
-import type { Disposition, Entry, Mailbox, Run, Wake } from "../contracts/records.ts";
-import type { Ports } from "../ports/ports.ts";
+import type { Entry, Run, Wake } from "../contracts/records.ts";
 import { commitVersion } from "./commit-version.ts";
 import { dispatchReady } from "./dispatch.ts";
-import type { FoldContext, Taken } from "./fold.ts";
+import { closeEntries, type Fold, type Taken, takenOf } from "./fold-state.ts";
 import { makeVersion } from "./make-version.ts";
-import { causeOf } from "./start-requested-run.ts";
-import { takenOf } from "./taken.ts";
+import { causeOf } from "./start-run-from.ts";
 
 /**
  * Starts the run of a wake that rang. The row becomes `fired` in the transaction that creates the run, and only while no
  * other run goes on (invariants 5 and 6). No intake: nothing is classified, the note is the instruction.
  */
-export async function startWokenRun(
-  ports: Ports,
-  context: FoldContext,
-  mailbox: Mailbox,
-  entry: Entry,
-): Promise<Taken> {
-  if (entry.origin.type !== "wake")
-    return close(ports, context, mailbox, entry, { kind: "refused", reason: "not_a_wake" });
+export async function startWokenRun(fold: Fold, entry: Entry): Promise<Taken> {
+  const { ports, mailbox } = fold;
+  if (entry.origin.type !== "wake") return closeEntries(fold, [entry], { kind: "refused", reason: "not_a_wake" });
   const wake = await ports.wakes.readWake(mailbox.session_id, entry.origin.followup_id);
   if (wake === null || wake.status !== "scheduled") {
-    return close(ports, context, mailbox, entry, { kind: "refused", reason: `followup_${wake?.status ?? "unknown"}` });
+    return closeEntries(fold, [entry], { kind: "refused", reason: `followup_${wake?.status ?? "unknown"}` });
   }
+  if (ports.agents.find(wake.target) === undefined) return drop(fold, entry, wake, "agent_removed");
+  return fire(fold, entry, wake);
+}
+
+async function fire(fold: Fold, entry: Entry, wake: Wake): Promise<Taken> {
+  const { ports, token, mailbox } = fold;
   const agent = ports.agents.find(wake.target);
-  if (agent === undefined) return drop(ports, context, mailbox, entry, wake, "agent_removed");
-  const now = ports.clock.now();
-  const turn = mailbox.turns + 1;
-  const by = await ports.runs.readRun(mailbox.session_id, wake.scheduled_by_turn);
-  const run = wokenRun(mailbox, wake, turn, by?.source_ids ?? [], now);
-  const instruction = {
-    step_id: "turn",
-    cell_id: TURN,
-    title: "Act on the follow-up",
-    args: { instruction: wake.reason },
-    depends_on: [],
-  };
+  if (agent === undefined) return "again";
+  const by = await ports.runs.readRun({ session_id: mailbox.session_id, turn: wake.scheduled_by_turn });
+  const run = wokenRun(wake, mailbox.turns + 1, by?.source_ids ?? [], ports.clock.now());
+  const args = { instruction: wake.reason };
   const plan = {
-    nodes: [instruction],
+    nodes: [{ step_id: "turn", cell_id: TURN, title: "Act on the follow-up", args, depends_on: [] }],
     before: [],
-    brief: { instruction: wake.reason },
+    brief: args,
     caused_by: [causeOf(entry, null, wake.reason)],
   };
-  const version = await makeVersion(ports, agent, { ...run, now }, plan);
-  const run_id = runIdOf(run.session_id, turn);
-  const outcome = await commitVersion(
-    ports,
-    context.token,
-    version,
-    { next: run, expect_rev: null },
-    {
+  const version = await makeVersion(ports, agent, { ...run, now: run.created_at }, plan);
+  const run_id = runIdOf(run.session_id, run.turn);
+  const outcome = await commitVersion(ports, version, {
+    token,
+    run,
+    expect_rev: null,
+    change: {
       close: [{ entry, verdict: null, disposition: { kind: "started_run", run_id } }],
-      next_turn: turn,
+      next_turn: run.turn,
       wakes: { delta: -1 },
     },
-    {
-      writes: [{ kind: "wake_ended", wake, status: "fired", at: now, run_id }],
-      events: [
-        {
-          id: `evt_${ports.ids.ulid()}`,
-          turn,
-          type: "followup_fired",
-          payload: { followup_id: wake.followup_id, late_ms: now - wake.fires_at },
-        },
-      ],
-    },
-  );
+    writes: [{ kind: "wake_ended", wake, status: "fired", at: run.created_at, run_id }],
+    events: [
+      {
+        id: `evt_${ports.ids.ulid()}`,
+        turn: run.turn,
+        type: "followup_fired",
+        payload: { followup_id: wake.followup_id, late_ms: run.created_at - wake.fires_at },
+      },
+    ],
+  });
   if (outcome.kind === "done") await dispatchReady(ports, version.tasks);
   return takenOf(outcome);
 }
 
-function wokenRun(mailbox: Mailbox, wake: Wake, turn: number, source_ids: Run["source_ids"], now: number): Run {
+function wokenRun(wake: Wake, turn: number, source_ids: Run["source_ids"], now: number): Run {
   return {
-    session_id: mailbox.session_id,
+    session_id: wake.session_id,
     turn,
     agent: wake.target,
     status: "queued",
@@ -101,51 +89,25 @@ function wokenRun(mailbox: Mailbox, wake: Wake, turn: number, source_ids: Run["s
   };
 }
 
-async function close(
-  ports: Ports,
-  context: FoldContext,
-  mailbox: Mailbox,
-  entry: Entry,
-  disposition: Disposition,
-): Promise<Taken> {
-  return takenOf(
-    await ports.ledger.commit({
-      session_id: mailbox.session_id,
-      at: ports.clock.now(),
-      mailbox: { close: [{ entry, verdict: null, disposition }], lock_token: context.token },
-      events: [],
-      writes: [],
-    }),
-  );
-}
-
-async function drop(
-  ports: Ports,
-  context: FoldContext,
-  mailbox: Mailbox,
-  entry: Entry,
-  wake: Wake,
-  reason: string,
-): Promise<Taken> {
+async function drop({ ports, token, mailbox }: Fold, entry: Entry, wake: Wake, reason: string): Promise<Taken> {
   const at = ports.clock.now();
-  return takenOf(
-    await ports.ledger.commit({
-      session_id: mailbox.session_id,
-      at,
-      mailbox: {
-        close: [{ entry, verdict: null, disposition: { kind: "refused", reason } }],
-        wakes: { delta: -1 },
-        lock_token: context.token,
+  const outcome = await ports.ledger.commit({
+    session_id: mailbox.session_id,
+    at,
+    mailbox: {
+      close: [{ entry, verdict: null, disposition: { kind: "refused", reason } }],
+      wakes: { delta: -1 },
+      lock_token: token,
+    },
+    events: [
+      {
+        id: `evt_${ports.ids.ulid()}`,
+        turn: entry.turn,
+        type: "followup_closed",
+        payload: { followup_id: wake.followup_id, status: "dropped", reason },
       },
-      events: [
-        {
-          id: `evt_${ports.ids.ulid()}`,
-          turn: entry.turn,
-          type: "followup_closed",
-          payload: { followup_id: wake.followup_id, status: "dropped", reason },
-        },
-      ],
-      writes: [{ kind: "wake_ended", wake, status: "dropped", at, dropped_reason: reason }],
-    }),
-  );
+    ],
+    writes: [{ kind: "wake_ended", wake, status: "dropped", at, dropped_reason: reason }],
+  });
+  return takenOf(outcome);
 }

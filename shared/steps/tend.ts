@@ -15,20 +15,17 @@ export async function tend(ports: Pick<Ports, "runs" | "queues">, mailbox: Mailb
     answering.map((entry) => entry.event_id),
   );
   if (mailbox.active_turn === undefined) return;
-  const run = await ports.runs.readRun(mailbox.session_id, mailbox.active_turn);
+  const run = await ports.runs.readRun({ session_id: mailbox.session_id, turn: mailbox.active_turn });
   if (run === null || run.dag_version === 0) return;
-  const revision = await ports.runs.readRevision(run.session_id, run.turn, run.dag_version);
+  const revision = await ports.runs.readRevision(run, run.dag_version);
   const steps = revision?.nodes.map((node) => node.step_id) ?? [];
-  const tasks = (await ports.runs.readTasks(run.session_id, run.turn, run.dag_version, steps)).filter(
-    (task) => task !== null,
-  );
+  const tasks = (await ports.runs.readTasks(run, run.dag_version, steps)).filter((task) => task !== null);
   const done = new Set(tasks.filter((task) => task.status === "done").map((task) => task.step_id));
   const caughtUp: Task[] = [];
   for (const task of tasks) {
     if (task.status === "done" || task.status === "failed") continue;
     const finished = task.waiting_on.filter((step) => done.has(step));
-    for (const step of finished)
-      await ports.runs.stepFinished(task.session_id, task.turn, task.dag_version, task.step_id, step);
+    for (const step of finished) await ports.runs.stepFinished(task, step);
     caughtUp.push({ ...task, status: "pending", waiting_on: task.waiting_on.filter((step) => !done.has(step)) });
   }
   await dispatchReady(ports, caughtUp);

@@ -1,9 +1,7 @@
 import type { CellResult } from "../agents/cell.ts";
-import type { Agent } from "../agents/define-agent.ts";
 import { fencedJson } from "../agents/fence.ts";
 import { WOKEN_RULES } from "../agents/prompts.ts";
 import { runIdOf } from "../contracts/ids.ts";
-import type { Run, Source } from "../contracts/records.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import { conversationTurn } from "./conversation-turn.ts";
@@ -14,18 +12,13 @@ import { readDelivery } from "./run-context.ts";
  * The turn of a wake: the note as an instruction from its earlier self, with context, due time, lateness, what changed
  * since and depth left; full tools; it may schedule again (sources/formation-follow-ups, "When it fires").
  */
-export async function wokenTurn(
-  ports: Ports,
-  agent: Agent,
-  run: Run,
-  sources: readonly Source[],
-  execution: Execution,
-): Promise<CellResult> {
+export async function wokenTurn(ports: Ports, execution: Execution): Promise<CellResult> {
+  const { agent, run } = execution;
   const { wake } = run;
   if (wake === undefined) throw new Fault("turn_without_wake", "reject", { turn: run.turn });
   const mailbox = await ports.mailboxes.read(run.session_id);
   if (mailbox === null) throw new Fault("mailbox_missing", "retry", { turn: run.turn });
-  const by = await ports.runs.readRun(run.session_id, wake.scheduled_by_turn);
+  const by = await ports.runs.readRun({ session_id: run.session_id, turn: wake.scheduled_by_turn });
   const delivery = by === null ? null : await readDelivery(ports, by);
   const changed = by !== null && by.updated_at > wake.scheduled_at;
   const note = {
@@ -43,18 +36,14 @@ export async function wokenTurn(
     depth_left: Math.max(0, agent.follow_ups.max_depth - wake.depth),
   };
   const answer = await conversationTurn(ports, {
-    agent,
+    ...execution,
     owner: mailbox.owner,
-    run,
-    sources,
     delivery,
     say: fencedJson("wake", note),
     message: wake.reason,
     rules: [WOKEN_RULES],
     anchor: { ...wake.anchor, run_id: runIdOf(run.session_id, run.turn) },
     with_cells: true,
-    key: execution.key,
-    signal: execution.signal,
   });
   return {
     content: { text: answer.text, supported: answer.supported },

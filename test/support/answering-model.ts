@@ -6,7 +6,14 @@ const usage = { input_tokens: 1, output_tokens: 1, calls: 1 };
 export function answering(text: string, supported = true): Model {
   return {
     call: async (request): Promise<ModelReply> => ({
-      parts: [{ type: "tool_use", id: `call-${request.messages.length}`, name: "give_answer", input: { text, rests_on: [], supported } }],
+      parts: [
+        {
+          type: "tool_use",
+          id: `call-${request.messages.length}`,
+          name: "give_answer",
+          input: { text, rests_on: [], supported },
+        },
+      ],
       stop: "tool_use",
       usage,
     }),

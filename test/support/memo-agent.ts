@@ -27,8 +27,15 @@ export type CellRuns = { readonly cell: string; readonly args: JsonObject }[];
  * A small specialised agent: a memo of words, one `write` step a word and one `join` step behind them. Messages are
  * "add WORD", "remove WORD", "louder". `before` runs before each cell, to hold it or to make it fail.
  */
-export function memoAgent(runs: CellRuns, before: (cell: string, args: JsonObject) => Promise<void> = async () => undefined): Agent {
-  const cell = (id: string, input: Cell["input"], make: (args: JsonObject, inputs: Readonly<Record<string, Json>>) => Json): Cell =>
+export function memoAgent(
+  runs: CellRuns,
+  before: (cell: string, args: JsonObject) => Promise<void> = async () => undefined,
+): Agent {
+  const cell = (
+    id: string,
+    input: Cell["input"],
+    make: (args: JsonObject, inputs: Readonly<Record<string, Json>>) => Json,
+  ): Cell =>
     defineCell({
       id,
       description: `Does ${id}.`,
@@ -62,12 +69,28 @@ export function memoAgent(runs: CellRuns, before: (cell: string, args: JsonObjec
       plan: (brief) => {
         const { words, loud } = Brief.parse(brief);
         const steps = words.map((word) => node(`write:${word}`, "write", { word }, []));
-        return [...steps, node("join", "join", { loud, order: words }, steps.map((step) => step.step_id))];
+        return [
+          ...steps,
+          node(
+            "join",
+            "join",
+            { loud, order: words },
+            steps.map((step) => step.step_id),
+          ),
+        ];
       },
     },
     parts: (delivery) => {
       const { text } = z.object({ text: z.string() }).parse(delivery);
-      return text.split(" ").map((word, index) => ({ id: `w_${index + 1}`, kind: "claim", ordinal: index + 1, label: word, text: word, within: null, rests_on: [] }));
+      return text.split(" ").map((word, index) => ({
+        id: `w_${index + 1}`,
+        kind: "claim",
+        ordinal: index + 1,
+        label: word,
+        text: word,
+        within: null,
+        rests_on: [],
+      }));
     },
     render: (delivery) => z.object({ text: z.string() }).parse(delivery).text,
     evidence: async () => [],
@@ -75,8 +98,10 @@ export function memoAgent(runs: CellRuns, before: (cell: string, args: JsonObjec
 }
 
 function recognise(message: string): readonly JsonObject[] | null {
-  const operations = [...message.toLowerCase().matchAll(/\b(add|remove) ([a-z]+)|\b(louder|quieter)\b/g)].map(([, verb, word, volume]) =>
-    volume === undefined ? { op: verb ?? "add", word: word ?? "" } : { op: "loud", loud: volume === "louder" },
+  const found = message.toLowerCase().matchAll(/\b(add|remove) ([a-z]+)|\b(louder|quieter)\b/g);
+  const operations = [...found].map(
+    ([, verb, word, volume]): JsonObject =>
+      volume === undefined ? { op: verb ?? "add", word: word ?? "" } : { op: "loud", loud: volume === "louder" },
   );
   return operations.length > 0 ? operations : null;
 }

@@ -39,7 +39,8 @@ export class World {
 
   constructor(test: TestTable, agents: readonly Agent[], model: Model) {
     this.table = new Table(test.client, test.tableName, this.clock);
-    const put = (message: Message, delaySeconds = 0) => this.pending.push({ ...message, at: this.clock.now() + delaySeconds * 1000 });
+    const put = (message: Message, delaySeconds = 0) =>
+      this.pending.push({ ...message, at: this.clock.now() + delaySeconds * 1000 });
     this.ports = {
       clock: this.clock,
       ids: this.ids,
@@ -50,9 +51,15 @@ export class World {
       wakes: new DynamoWakeStore(this.table),
       attention: new DynamoAttentionStore(this.table),
       queues: {
-        nudge: async (nudges) => nudges.forEach((body) => put({ queue: "nudges", body })),
-        work: async (tasks, delay) => tasks.forEach((body) => put({ queue: "tasks", body }, delay)),
-        ring: async (rings, delay) => rings.forEach((body) => put({ queue: "wakes", body }, delay)),
+        nudge: async (nudges) => {
+          for (const body of nudges) put({ queue: "nudges", body });
+        },
+        work: async (tasks, delay) => {
+          for (const body of tasks) put({ queue: "tasks", body }, delay);
+        },
+        ring: async (rings, delay) => {
+          for (const body of rings) put({ queue: "wakes", body }, delay);
+        },
       },
       bells: {
         set: async (ring, at) => {
@@ -69,7 +76,9 @@ export class World {
 
   /** Takes the oldest message that is due off the queue; undefined when there is none. */
   take(queue?: Message["queue"]): Pending | undefined {
-    const index = this.pending.findIndex((message) => message.at <= this.clock.now() && (queue === undefined || message.queue === queue));
+    const index = this.pending.findIndex(
+      (message) => message.at <= this.clock.now() && (queue === undefined || message.queue === queue),
+    );
     return index === -1 ? undefined : this.pending.splice(index, 1)[0];
   }
 
@@ -79,7 +88,9 @@ export class World {
       case "nudges":
         return (await fold(this.ports, message.body)).kind;
       case "tasks":
-        return message.body.kind === "step" ? (await runTask(this.ports, message.body)).kind : (await answerFollowUp(this.ports, message.body)).kind;
+        return message.body.kind === "step"
+          ? (await runTask(this.ports, message.body)).kind
+          : (await answerFollowUp(this.ports, message.body)).kind;
       case "wakes":
         return (await ringWake(this.ports, message.body)).kind;
     }
@@ -95,7 +106,12 @@ export class World {
     const until = this.clock.now() + ms;
     await this.settle();
     while (this.clock.now() < until) {
-      const dues = [...this.pending.map(({ at }) => at), ...[...this.bells.values()].map(({ at }) => at), nextMinute(this.clock.now()), until];
+      const dues = [
+        ...this.pending.map(({ at }) => at),
+        ...[...this.bells.values()].map(({ at }) => at),
+        nextMinute(this.clock.now()),
+        until,
+      ];
       const next = Math.min(...dues.filter((at) => at > this.clock.now()));
       this.clock.advance(next - this.clock.now());
       for (const [name, bell] of this.bells) {

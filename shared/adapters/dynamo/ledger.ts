@@ -32,7 +32,7 @@ export class DynamoLedger implements Ledger {
     let item = await this.#table.get(mailboxKey(commit.session_id));
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const seen = item === null ? null : toMailbox(item);
-      const loss = mailboxLoss(commit, item, seen);
+      const loss = mailboxLoss(commit, seen);
       if (loss !== null || seen === null) return { kind: "lost", lost: [loss ?? "session"] };
       const { writes, names } = assemble(commit, seen);
       const outcome = await this.#table.transact(writes);

@@ -4,7 +4,7 @@ import { entrySpan } from "../../contracts/records.ts";
 import type { Commit, CommitOutcome } from "../../ports/stores.ts";
 import { eventKey, mailboxKey } from "./keys.ts";
 import { entryKey } from "./mailbox-item.ts";
-import type { Item, Write } from "./table.ts";
+import type { Write } from "./table.ts";
 
 /** What a change does to the mailbox item, collected clause by clause. */
 class Clauses {
@@ -42,8 +42,7 @@ export function mailboxWrite(commit: Commit, seen: Mailbox): Write {
     c.values[":one"] = 1;
   }
   wakeClauses(commit, c);
-  const left = seen.entries.length - (change.close?.length ?? 0);
-  if (change.calm && left === 0 && seen.lock_token === undefined) c.remove.push("att_shard", "att_at");
+  if (change.calm && isCalm(commit, seen)) c.remove.push("att_shard", "att_at");
   return {
     Update: {
       TableName: "",
@@ -57,6 +56,13 @@ export function mailboxWrite(commit: Commit, seen: Mailbox): Write {
       ExpressionAttributeValues: c.values,
     },
   };
+}
+
+/** Nothing waits, no run goes on, and nobody holds the lock who would say by when to look again. */
+function isCalm({ mailbox: change }: Commit, seen: Mailbox): boolean {
+  const left = seen.entries.length - (change.close?.length ?? 0);
+  const active = change.active === undefined ? seen.active_turn : change.active.turn;
+  return left === 0 && (active === undefined || active === null) && seen.lock_token === undefined;
 }
 
 function entriesClauses(commit: Commit, seen: Mailbox, c: Clauses): void {
@@ -171,24 +177,32 @@ const put = (item: object): Write => ({
 type Lost = Extract<CommitOutcome, { kind: "lost" }>["lost"][number];
 
 /** Why the mailbox's condition failed, from the item as it was; null when only its number had moved on. */
-export function mailboxLoss(commit: Commit, item: Item | null, now: Mailbox | null): Lost | null {
-  const { mailbox: change } = commit;
-  if (item === null || now === null) return "session";
-  if (change.lock_token !== undefined && now.lock_token !== change.lock_token) return "lock";
+export function mailboxLoss(commit: Commit, now: Mailbox | null): Lost | null {
+  if (now === null) return "session";
+  const { lock_token } = commit.mailbox;
+  if (lock_token !== undefined && now.lock_token !== lock_token) return "lock";
+  return entryLoss(commit, now) ?? activeLoss(commit, now) ?? wakeLoss(commit, now);
+}
+
+function entryLoss({ mailbox: { close = [], keep = [] } }: Commit, now: Mailbox): Lost | null {
   const present = new Map(now.entries.map((entry) => [entry.event_id, entry]));
-  const touched = [...(change.close ?? []), ...(change.keep ?? [])];
-  if (touched.some(({ entry }) => !present.has(entry.event_id) || present.get(entry.event_id)?.edits !== entry.edits))
-    return "entry";
-  if (change.active?.turn === null && now.active_turn !== change.active.was) return "active";
-  if (
-    change.active &&
-    change.active.turn !== null &&
-    now.active_turn !== undefined &&
-    now.active_turn !== change.active.turn
-  )
-    return "active";
-  if (change.next_turn !== undefined && now.turns !== change.next_turn - 1) return "turn";
-  if (change.wakes?.delta !== 1) return null;
+  const isGone = ({ entry }: { readonly entry: Entry }): boolean => {
+    const there = present.get(entry.event_id);
+    return there === undefined || there.edits !== entry.edits;
+  };
+  return [...close, ...keep].some(isGone) ? "entry" : null;
+}
+
+function activeLoss({ mailbox: { active, next_turn } }: Commit, now: Mailbox): Lost | null {
+  if (next_turn !== undefined && now.turns !== next_turn - 1) return "turn";
+  if (active === undefined) return null;
+  const expected = active.turn === null ? active.was : active.turn;
+  const isFree = active.turn !== null && now.active_turn === undefined;
+  return isFree || now.active_turn === expected ? null : "active";
+}
+
+function wakeLoss({ mailbox: { wakes } }: Commit, now: Mailbox): Lost | null {
+  if (wakes?.delta !== 1) return null;
   if (now.status !== "active") return "session";
-  return now.pending_wakes >= change.wakes.cap ? "cap" : null;
+  return now.pending_wakes >= wakes.cap ? "cap" : null;
 }

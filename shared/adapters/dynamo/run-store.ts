@@ -1,7 +1,7 @@
-import type { ArtifactId, SessionId } from "../../contracts/ids.ts";
+import type { ArtifactId } from "../../contracts/ids.ts";
 import { limits } from "../../contracts/limits.ts";
 import type { Artifact, Millis, Revision, Run, Task } from "../../contracts/records.ts";
-import type { ClaimOutcome, RunStore, Work } from "../../ports/stores.ts";
+import type { ClaimOutcome, RunRef, RunStore, StepRef, Work, WorkRef } from "../../ports/stores.ts";
 import { artifactKey, revisionKey, runKey, taskKey, workKey } from "./keys.ts";
 import { type Item, type Table, toRecord } from "./table.ts";
 
@@ -13,51 +13,51 @@ export class DynamoRunStore implements RunStore {
     this.#table = table;
   }
 
-  async readRun(sessionId: SessionId, turn: number): Promise<Run | null> {
-    return toRecord<Run>(await this.#table.get(runKey(sessionId, turn)));
+  async readRun({ session_id, turn }: RunRef): Promise<Run | null> {
+    return toRecord<Run>(await this.#table.get(runKey(session_id, turn)));
   }
 
-  async readRevision(sessionId: SessionId, turn: number, version: number): Promise<Revision | null> {
-    return toRecord<Revision>(await this.#table.get(revisionKey(sessionId, turn, version)));
+  async readRevision({ session_id, turn }: RunRef, version: number): Promise<Revision | null> {
+    return toRecord<Revision>(await this.#table.get(revisionKey(session_id, turn, version)));
   }
 
-  async readTask(sessionId: SessionId, turn: number, version: number, stepId: string) {
-    const [run, task] = await this.#table.getMany([runKey(sessionId, turn), taskKey(sessionId, turn, version, stepId)]);
+  async readTask(ref: StepRef): Promise<{ readonly run: Run | null; readonly task: Task | null }> {
+    const [run, task] = await this.#table.getMany([runKey(ref.session_id, ref.turn), keyOf(ref)]);
     return { run: toRecord<Run>(run ?? null), task: toTask(task ?? null) };
   }
 
-  async readTasks(sessionId: SessionId, turn: number, version: number, stepIds: readonly string[]) {
-    const items = await this.#table.getMany(stepIds.map((step) => taskKey(sessionId, turn, version, step)));
+  async readTasks(ref: RunRef, dag_version: number, stepIds: readonly string[]): Promise<readonly (Task | null)[]> {
+    const items = await this.#table.getMany(stepIds.map((step_id) => keyOf({ ...ref, dag_version, step_id })));
     return items.map(toTask);
   }
 
-  async readArtifacts(sessionId: SessionId, turn: number, ids: readonly ArtifactId[]) {
-    const items = await this.#table.getMany(ids.map((id) => artifactKey(sessionId, turn, id)));
+  async readArtifacts({ session_id, turn }: RunRef, ids: readonly ArtifactId[]): Promise<readonly (Artifact | null)[]> {
+    const items = await this.#table.getMany(ids.map((id) => artifactKey(session_id, turn, id)));
     return items.map((item) => toRecord<Artifact>(item));
   }
 
-  async readWorks(sessionId: SessionId, turn: number, works: readonly string[]) {
-    const items = await this.#table.getMany(works.map((work) => workKey(sessionId, turn, work)));
+  async readWorks({ session_id, turn }: RunRef, works: readonly string[]): Promise<readonly (Work | null)[]> {
+    const items = await this.#table.getMany(works.map((work) => workKey(session_id, turn, work)));
     return items.map((item) => toRecord<Work>(item));
   }
 
   async claimTask(task: Task, work: string, token: string, now: Millis): Promise<ClaimOutcome> {
-    const { session_id: sessionId, turn, dag_version: version } = task;
+    const { session_id, turn, dag_version } = task;
     const outcome = await this.#table.transact([
-      { Update: { TableName: "", ...claimUpdate(sessionId, turn, work, token, now) } },
+      { Update: { TableName: "", ...claimUpdate({ session_id, turn, work }, token, now) } },
       {
         ConditionCheck: {
           TableName: "",
-          Key: runKey(sessionId, turn),
+          Key: runKey(session_id, turn),
           ConditionExpression: "dag_version = :version AND #status IN (:queued, :running)",
           ExpressionAttributeNames: { "#status": "status" },
-          ExpressionAttributeValues: { ":version": version, ":queued": "queued", ":running": "running" },
+          ExpressionAttributeValues: { ":version": dag_version, ":queued": "queued", ":running": "running" },
         },
       },
       {
         Update: {
           TableName: "",
-          Key: taskKey(sessionId, turn, version, task.step_id),
+          Key: keyOf(task),
           UpdateExpression: "SET #status = :running, started_at = if_not_exists(started_at, :now)",
           ConditionExpression: "#status IN (:pending, :running) AND attribute_not_exists(waiting_on)",
           ExpressionAttributeNames: { "#status": "status" },
@@ -70,15 +70,15 @@ export class DynamoRunStore implements RunStore {
     return lostClaim(outcome.failed.get(0) ?? null, now);
   }
 
-  async claimWork(sessionId: SessionId, turn: number, work: string, token: string, now: Millis): Promise<ClaimOutcome> {
-    const outcome = await this.#table.update(claimUpdate(sessionId, turn, work, token, now));
+  async claimWork(ref: WorkRef, token: string, now: Millis): Promise<ClaimOutcome> {
+    const outcome = await this.#table.update(claimUpdate(ref, token, now));
     if (outcome.kind === "done") return { kind: "claimed" };
     return lostClaim(outcome.item, now);
   }
 
-  async holdWork(sessionId: SessionId, turn: number, work: string, token: string, until: Millis): Promise<boolean> {
+  async holdWork(ref: WorkRef, token: string, until: Millis): Promise<boolean> {
     const outcome = await this.#table.update({
-      Key: workKey(sessionId, turn, work),
+      Key: workKey(ref.session_id, ref.turn, ref.work),
       UpdateExpression: "SET #until = :until",
       ConditionExpression: "claim_token = :token",
       ExpressionAttributeNames: { "#until": "until" },
@@ -88,9 +88,9 @@ export class DynamoRunStore implements RunStore {
     return outcome.kind === "done";
   }
 
-  async letGoWork(sessionId: SessionId, turn: number, work: string, token: string): Promise<number | null> {
+  async letGoWork(ref: WorkRef, token: string): Promise<number | null> {
     const outcome = await this.#table.update({
-      Key: workKey(sessionId, turn, work),
+      Key: workKey(ref.session_id, ref.turn, ref.work),
       UpdateExpression: "SET #until = :past REMOVE claim_token",
       ConditionExpression: "claim_token = :token",
       ExpressionAttributeNames: { "#until": "until" },
@@ -99,15 +99,9 @@ export class DynamoRunStore implements RunStore {
     return outcome.kind === "done" ? Number(outcome.item["attempts"]) : null;
   }
 
-  async stepFinished(
-    sessionId: SessionId,
-    turn: number,
-    version: number,
-    stepId: string,
-    finished: string,
-  ): Promise<boolean> {
+  async stepFinished(ref: StepRef, finished: string): Promise<boolean> {
     const outcome = await this.#table.update({
-      Key: taskKey(sessionId, turn, version, stepId),
+      Key: keyOf(ref),
       UpdateExpression: "DELETE waiting_on :finished",
       ConditionExpression: "attribute_exists(pk)",
       ExpressionAttributeValues: { ":finished": new Set([finished]) },
@@ -115,9 +109,9 @@ export class DynamoRunStore implements RunStore {
     return outcome.kind === "done" && outcome.item["waiting_on"] === undefined && outcome.item["status"] !== "done";
   }
 
-  async markRunning(sessionId: SessionId, turn: number, now: Millis): Promise<void> {
+  async markRunning({ session_id, turn }: RunRef, now: Millis): Promise<void> {
     await this.#table.update({
-      Key: runKey(sessionId, turn),
+      Key: runKey(session_id, turn),
       UpdateExpression: "SET #status = :running, updated_at = :now",
       ConditionExpression: "#status = :queued",
       ExpressionAttributeNames: { "#status": "status" },
@@ -127,10 +121,12 @@ export class DynamoRunStore implements RunStore {
   }
 }
 
+const keyOf = (ref: StepRef) => taskKey(ref.session_id, ref.turn, ref.dag_version, ref.step_id);
+
 /** Claims work that nobody holds, or whose holder's claim has run out, or that is already ours: its answer was lost. */
-function claimUpdate(sessionId: SessionId, turn: number, work: string, token: string, now: Millis) {
+function claimUpdate(ref: WorkRef, token: string, now: Millis) {
   return {
-    Key: workKey(sessionId, turn, work),
+    Key: workKey(ref.session_id, ref.turn, ref.work),
     UpdateExpression:
       "SET #status = :running, claim_token = :token, #until = :until, attempts = if_not_exists(attempts, :zero) + :one",
     ConditionExpression: "attribute_not_exists(pk) OR (#status = :running AND (#until < :now OR claim_token = :token))",

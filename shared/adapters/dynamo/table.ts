@@ -121,24 +121,14 @@ export class Table {
 
   /** All writes or none; at most 100. `token` makes a repeat of the same transaction harmless. */
   async transact(writes: readonly Write[], token?: string): Promise<TransactionOutcome> {
+    const TransactItems = writes.map((write) => this.#named(write));
     return this.#untilFree(async () => {
       try {
-        await this.#db.send(
-          new TransactWriteCommand({
-            TransactItems: writes.map((write) => this.#named(write)),
-            ClientRequestToken: token,
-          }),
-        );
+        await this.#db.send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
         return { kind: "done" };
       } catch (error) {
         if (!(error instanceof TransactionCanceledException)) throw error;
-        const reasons = error.CancellationReasons ?? [];
-        const failed = new Map<number, Item | null>();
-        for (const [index, reason] of reasons.entries()) {
-          if (reason.Code === "ConditionalCheckFailed") {
-            failed.set(index, reason.Item ? (unmarshall(reason.Item) as Item) : null);
-          }
-        }
+        const failed = failedConditions(error);
         if (failed.size === 0) throw error;
         return { kind: "lost", failed };
       }
@@ -162,6 +152,16 @@ export class Table {
       }
     }
   }
+}
+
+/** Which writes failed their condition, with the item as it was. */
+function failedConditions(error: TransactionCanceledException): ReadonlyMap<number, Item | null> {
+  const failed = new Map<number, Item | null>();
+  for (const [index, reason] of (error.CancellationReasons ?? []).entries()) {
+    if (reason.Code !== "ConditionalCheckFailed") continue;
+    failed.set(index, reason.Item ? (unmarshall(reason.Item) as Item) : null);
+  }
+  return failed;
 }
 
 function isConflict(error: unknown): boolean {

@@ -1,8 +1,8 @@
 import type { FollowupId, SessionId } from "../../contracts/ids.ts";
 import type { Millis, Wake } from "../../contracts/records.ts";
 import type { NewEntry, WakeStore } from "../../ports/stores.ts";
+import { acceptUpdate } from "./accept-update.ts";
 import { families, sessionPk, wakeKey } from "./keys.ts";
-import { acceptUpdate } from "./mailbox-store.ts";
 import { type Table, toRecord } from "./table.ts";
 
 /** Wakes: the rows that decide. */
