@@ -8,4 +8,5 @@ const root = join(import.meta.dirname, "..");
 const outDir = join(root, "dist", "functions");
 const names = await bundleFunctions({ functionsDir: join(root, "functions"), outDir, openApi: openApiDocument() });
 const sizes = names.map((name) => `${name} ${Math.round(statSync(join(outDir, name, "index.js")).size / 1_000)} kB`);
-console.log(`${relative(root, outDir)}: ${sizes.join(", ")}`);
+// The CLI runs the build before it prints a template, so the output stream stays clean.
+console.error(`${relative(root, outDir)}: ${sizes.join(", ")}`);
