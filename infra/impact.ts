@@ -6,6 +6,7 @@ import type { HttpApi } from "./constructs/http-api.ts";
 import type { SessionTable } from "./constructs/session-table.ts";
 import type { WakeSchedules } from "./constructs/wake-schedules.ts";
 import type { WorkQueue, WorkQueues } from "./constructs/work-queues.ts";
+import { type FunctionName, functionSizes } from "./functions.ts";
 
 /** What the alarms watch. */
 export interface Watched {
@@ -17,8 +18,10 @@ export interface Watched {
   readonly table: SessionTable;
 }
 
-/** Longest a nudge, a task or a wake may wait before a person notices. A bell needs at most 60 s, so 2 minutes is late. */
-const noticeablyLateSeconds = 120;
+/** Waiting that a person notices; a healthy queue hands a message over within a second. */
+const noticeableSeconds = 120;
+/** SQS's longest delay. Tasks that wait for something and wakes that are due soon use it. */
+const longestDelaySeconds = 900;
 
 /** Makes an alarm for everything that people would notice. */
 export function watch(alarms: Alarms, watched: Watched): void {
@@ -55,28 +58,38 @@ function watchApi(alarms: Alarms, { api, accept }: Watched): void {
 
 function watchQueues(alarms: Alarms, { nudges, tasks, wakes }: WorkQueues): void {
   watchQueue(alarms, "Nudges", nudges, {
-    late: "Follow-ups are acknowledged, but people wait more than two minutes before anything happens with them.",
+    reader: "fold",
+    delaySeconds: 0,
+    late: "Follow-ups are acknowledged, but for minutes nothing happens with them.",
     dead: "At least one session cannot be moved on: its follow-ups are kept but stay without an answer.",
   });
   watchQueue(alarms, "Tasks", tasks, {
-    late: "Runs stand still: steps of a plan wait more than two minutes to start.",
+    reader: "task",
+    delaySeconds: longestDelaySeconds,
+    late: "Runs stand still: for minutes steps of a plan do not start or do not end.",
     dead: "At least one run is stuck at a step that fails again and again; its answer does not arrive.",
   });
   watchQueue(alarms, "Wakes", wakes, {
-    late: "Agents come back more than two minutes later than they promised.",
+    reader: "wake",
+    delaySeconds: longestDelaySeconds,
+    late: "Agents come back minutes later than they promised.",
     dead: "At least one agent did not come back when it promised to; the wake is still marked as scheduled.",
   });
 }
 
-function watchQueue(
-  alarms: Alarms,
-  name: string,
-  { queue, deadLetters }: WorkQueue,
-  impact: { readonly late: string; readonly dead: string },
-): void {
+interface QueueImpact {
+  readonly reader: FunctionName;
+  /** Longest a sender may hold a message back. */
+  readonly delaySeconds: number;
+  readonly late: string;
+  readonly dead: string;
+}
+
+function watchQueue(alarms: Alarms, name: string, { queue, deadLetters }: WorkQueue, impact: QueueImpact): void {
   alarms.add(`${name}AreLate`, {
     metric: queue.metricApproximateAgeOfOldestMessage({ period, statistic: "Maximum" }),
-    threshold: noticeablyLateSeconds,
+    // The age counts until a message is deleted, so it holds the delay and the time its reader may work on it.
+    threshold: impact.delaySeconds + functionSizes[impact.reader].timeoutSeconds + noticeableSeconds,
     periods: 2,
     impact: impact.late,
   });

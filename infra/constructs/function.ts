@@ -16,7 +16,7 @@ import { Construct } from "constructs";
 import type { StageConfig } from "../config.ts";
 import { type FunctionName, functionSizes } from "../functions.ts";
 
-/** One permission. Actions are spelled out; `condition` narrows the resources further. */
+/** One permission. Actions are spelled out; `conditions` narrow the resources further. */
 export interface Permission {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
@@ -48,14 +48,12 @@ export class ServiceFunction extends Construct implements IGrantable {
   readonly role: Role;
   readonly log: LogGroup;
   readonly grantPrincipal: IPrincipal;
-  readonly timeout: Duration;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
     const { name, config } = props;
     const size = functionSizes[name];
     this.name = name;
-    this.timeout = Duration.seconds(size.timeoutSeconds);
     this.log = new LogGroup(this, "Log", {
       retention: config.logRetentionDays,
       removalPolicy: config.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
@@ -71,7 +69,7 @@ export class ServiceFunction extends Construct implements IGrantable {
       code: Code.fromAsset(join(props.functionsDir, name), { exclude: ["*.map"] }),
       handler: "index.handler",
       role: this.role,
-      timeout: this.timeout,
+      timeout: Duration.seconds(size.timeoutSeconds),
       memorySize: size.memoryMb,
       logGroup: this.log,
       loggingFormat: LoggingFormat.JSON,
