@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../shared/contracts/json.ts";
 import type { AssistantTurn, ConverseBody, ToolSpec } from "../converse-body.ts";
+import { freeTurn } from "./free/free-turn.ts";
 import { callTools, fencedJson, isObject, type RequestView, viewOf } from "./request-view.ts";
 import { structuredAnswer } from "./structured/tasks.ts";
 
@@ -9,16 +10,17 @@ import { structuredAnswer } from "./structured/tasks.ts";
  */
 export async function answerLocally(body: ConverseBody): Promise<AssistantTurn> {
   const view = viewOf(body);
-  const asked = view.tools.find((tool) => tool.name === view.forced) ?? onlyTool(view);
-  if (asked !== undefined)
-    return callTools(view, [{ name: asked.name, input: structuredAnswer(asked, inputOf(view)) }]);
-  return { content: [{ text: view.user_texts.at(-1) ?? "There is nothing to answer." }], stop_reason: "end_turn" };
+  const asked = askedTool(view);
+  if (asked === undefined) return freeTurn(view);
+  return callTools(view, [{ name: asked.name, input: structuredAnswer(asked, inputOf(view)) }]);
 }
 
-/** A single tool beside fenced input is a question for a structured answer, also where it cannot be forced. */
-function onlyTool(view: RequestView): ToolSpec | undefined {
+/** The tool that carries a structured answer: the one that is forced, or the only one beside fenced input. */
+function askedTool(view: RequestView): ToolSpec | undefined {
+  const only = view.tools.length === 1 ? view.tools[0] : undefined;
   const asks = view.user_texts.some((text) => text.includes("<input>"));
-  return view.tools.length === 1 && asks ? view.tools[0] : undefined;
+  if (only !== undefined && (asks || view.forced === only.name) && only.name !== "give_answer") return only;
+  return view.tools.find((tool) => tool.name === view.forced && tool.name !== "give_answer");
 }
 
 function inputOf(view: RequestView): JsonObject {

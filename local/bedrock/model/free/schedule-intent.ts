@@ -19,7 +19,7 @@ const comeBack = phrases(
 );
 const remindOnly = phrases("remind me|reminder|check back|come back to|erinner*|rappelle*|recuerda*|ricorda*");
 const cancelWords = phrases(
-  "cancel*|abort|stop|drop|delete|remove|forget|never mind|no need to|don t|do not|dont|storniere*|losch*|brich * ab|abbrechen|vergiss|nicht mehr|annule*|supprime*|arrete*|oublie*|cancela*|anula*|borra*|olvida*|annulla*|elimina*|cancella*|dimentica*",
+  "cancel*|abort|stop|drop|delete|remove|forget|never mind|no need to|don t|do not|dont|storniere*|losch*|sag * ab|sage * ab|sag die * ab|sag den * ab|sag das * ab|absagen|brich * ab|abbrechen|vergiss|nicht mehr|annule*|supprime*|arrete*|oublie*|cancela*|anula*|borra*|olvida*|annulla*|elimina*|cancella*|dimentica*",
 );
 const followUpWords = phrases(
   "follow-up|follow-ups|follow up|followup|followups|reminder|reminders|remind me|check|checks|checking|check back|checking again|look again|scheduled|" +
@@ -36,7 +36,7 @@ export function scheduleIntentOf(message: string, now: string | undefined): Sche
   if (cancelWords.test(text) && (followUpWords.test(text) || /\bfu_[0-9A-Z]{26}\b/.test(message)))
     return { kind: "cancel", all: allWords.test(text), text: message };
   const time = timeIn(message, now);
-  if (time !== undefined && comeBack.test(text) && !isPast(text)) {
+  if (time !== undefined && looksAhead(message, time.from, time.to)) {
     const { note, rest } = split(message, time.from, time.to);
     return { kind: "schedule", when: time.wish, note, rest };
   }
@@ -57,24 +57,38 @@ export function isScheduling(message: string): boolean {
   return intent.kind !== "none";
 }
 
-/** "What did it say in 30 minutes?" asks about a text; only a wish looks ahead. */
-function isPast(text: string): boolean {
-  return (
-    / (?:did|was|were|had|happened|hat|war|wurde|a ete|etait|hizo|fue|era|ha fatto) /.test(text) && text.includes(" ? ")
-  );
+/** A wish to come back stands in the same sentence as the time. "What did it say in 30 minutes?" asks about a text. */
+function looksAhead(message: string, from: number, to: number): boolean {
+  const sentence = sentenceAround(message, from, to);
+  const text = flat(message.slice(sentence.from, sentence.to));
+  const asksAboutPast =
+    text.includes(" ? ") &&
+    / (?:did|was|were|had|happened|hat|war|wurde|a ete|etait|hizo|fue|era|ha fatto) /.test(text);
+  return comeBack.test(text) && !asksAboutPast;
 }
 
-/** The sentence with the time is the wish; what stands in others is said beside it. */
-function split(message: string, from: number, to: number): { readonly note: string; readonly rest: string } {
-  const start = Math.max(
-    0,
-    ...Array.from(message.slice(0, from).matchAll(/[.!?]\s+|\n/gu), (match) => match.index + match[0].length),
-  );
+type Split = { readonly note: string; readonly rest: string };
+
+/** The clause with the time and what follows it is the wish; other sentences, and clauses before that want something else, stand beside it. */
+function split(message: string, from: number, to: number): Split {
+  const sentence = sentenceAround(message, from, to);
+  const before = message
+    .slice(sentence.from, from)
+    .replace(/\s*(?:at|on|by|until|um|am|bis|à|le|a las|el|alle|il)\s*$/iu, " ");
+  const clauses = before.split(/,\s+|\s+(?=(?:and|then|und|dann|et|puis|y|luego|e|poi)\s)/iu);
+  const first = clauses.findIndex((clause) => comeBack.test(flat(clause)));
+  const cut = Math.max(0, first);
+  const rest = [message.slice(0, sentence.from), ...clauses.slice(0, cut), message.slice(sentence.to)].join(" ");
+  return {
+    note: tidyNote([...clauses.slice(cut), message.slice(to, sentence.to)].join(" ")),
+    rest: rest.replace(/\s+/g, " ").trim(),
+  };
+}
+
+function sentenceAround(message: string, from: number, to: number): { readonly from: number; readonly to: number } {
+  const ends = Array.from(message.slice(0, from).matchAll(/[.!?]\s+|\n/gu), (match) => match.index + match[0].length);
   const end = /[.!?](?:\s|$)|\n/u.exec(message.slice(to));
-  const stop = end === null ? message.length : to + end.index;
-  const wish = `${message.slice(start, from)} ${message.slice(to, stop)}`;
-  const rest = `${message.slice(0, start)} ${message.slice(Math.min(message.length, stop + 1))}`;
-  return { note: tidyNote(wish), rest: rest.replace(/\s+/g, " ").trim() };
+  return { from: Math.max(0, ...ends), to: end === null ? message.length : to + end.index + 1 };
 }
 
 function tidyNote(wish: string): string {

@@ -19,9 +19,9 @@ export function writeSection(input: JsonObject): JsonObject {
   return { claims };
 }
 
-/** A sentence beside one that speaks of the topic belongs to it to some degree. */
+/** A sentence beside ones that speak of the topic belongs to it to some degree. */
 function spokenOf(sentence: Sentence, all: readonly Sentence[], topic: Topic): number {
   const beside = all.filter((other) => other.passage === sentence.passage && Math.abs(other.at - sentence.at) === 1);
-  const nearest = Math.max(0, ...beside.map(({ stems }) => relevance(topic, stems)));
-  return relevance(topic, sentence.stems) + 0.4 * nearest;
+  const around = beside.reduce((sum, { stems }) => sum + Math.min(relevance(topic, stems), 2), 0);
+  return relevance(topic, sentence.stems) + 0.4 * around;
 }

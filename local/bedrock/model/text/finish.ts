@@ -14,5 +14,11 @@ export function shortened(text: string, characters: number): string {
   const cut = text.slice(0, characters - 1);
   const sentence = Math.max(cut.lastIndexOf(". "), cut.lastIndexOf("! "), cut.lastIndexOf("? "));
   if (sentence > characters / 2) return cut.slice(0, sentence + 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), 1)).replace(/[\s,;:–-]+$/u, "")}…`;
+  const space = cut.lastIndexOf(" ");
+  return `${(space > 0 ? cut.slice(0, space) : cut).replace(/[\s,;:–-]+$/u, "")}…`;
+}
+
+/** Long decimal fractions cut to three places, as people read numbers. */
+export function withReadableNumbers(text: string): string {
+  return text.replaceAll(/-?\d+\.\d{4,}/g, (number) => String(Number(Number(number).toFixed(3))));
 }

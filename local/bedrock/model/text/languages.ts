@@ -14,29 +14,29 @@ const functionWords: Readonly<Record<Language, ReadonlySet<string>>> = {
       "if in into is it its just let may me might more most must my no nor not of off on once only or other our out over own " +
       "please s same she should so some such t than that the their them then there these they this those through to too under " +
       "until up us very was we were what when where which while who whom whose why will with would you your about after again " +
-      "all also any because before between both down during each few further now whether",
+      "all also any because before between both down during each few further now whether thanks thank",
   ),
   de: list(
     "aber alle als also am an auch auf aus bei bin bis bist da dann das dass dein dem den der des die dies diese diesem diesen " +
       "dieser dieses doch du durch ein eine einem einen einer eines er es etwas euch für gegen hat habe haben hier hinter ich " +
       "ihm ihn ihr ihre im in ist ja jede jeder jetzt kann kein keine man mein mich mir mit muss nach nicht noch nun nur ob oder " +
       "ohne schon sehr sein seine sich sie sind so soll sollte über um und uns unser unter vom von vor war waren warum was weil " +
-      "wenn wer werden wie wieder wieso wird wir wo woher worauf würde zu zum zur bitte",
+      "wenn wer werden wie wieder wieso wird wir wo woher worauf würde zu zum zur bitte danke dir",
   ),
   fr: list(
     "à au aux avec ce ces cet cette c d dans de des du elle elles en est et eu il ils j je l la le les leur leurs lui m ma mais " +
       "me même mes moi mon n ne nos notre nous on ont ou où par pas plus pour pourquoi qu que quel quelle quelles quels qui s sa " +
-      "sans se ses si son sont sur t ta te tes toi ton tu un une vos votre vous y était été être fait comme aussi très peut",
+      "sans se ses si son sont sur t ta te tes toi ton tu un une vos votre vous y était été être fait comme aussi très peut merci",
   ),
   es: list(
     "a al algo ante como con cual cuando de del desde donde dos el ella ellas ellos en entre era es esa ese eso esta este esto " +
       "estos fue ha han hasta hay la las le les lo los más me mi mis muy ni no nos nosotros o otra otro para pero por porque qué " +
-      "que quien se ser si sí sin sobre son su sus también te tiene todo tu un una uno unos y ya yo cuál dónde está están",
+      "que quien se ser si sí sin sobre son su sus también te tiene todo tu un una uno unos y ya yo cuál dónde está están gracias",
   ),
   it: list(
     "a ad agli ai al alla alle anche c che chi ci come con cosa cui da dal dalla degli dei del dell della delle di dove e ed era " +
       "essere fa gli ha hanno i il in io l la le lei lo loro lui ma mi mia mio ne negli nel nella non noi o ogni per perché più " +
-      "quale quando quello questa questo qui se sei si sia sono su sua sulla suo tra fra tu un una uno voi è",
+      "quale quando quello questa questo qui se sei si sia sono su sua sulla suo tra fra tu un una uno voi è grazie",
   ),
 };
 
