@@ -98,7 +98,6 @@ function hostOptions({ options, folder, clock, say }: Setting, endpoints: Endpoi
     logFileOf: (spec) => (options.logsToStderr ? undefined : join(logs, `${basename(spec.codeDir)}.log`)),
     clockCell: clockCell(clock),
     countRequests: options.countRequests ?? false,
-    compileCacheDir: folder.folder("compile-cache"),
     onEnd: (record) => options.onInvocation?.(record),
     onTrouble: say,
   };

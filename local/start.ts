@@ -1,10 +1,10 @@
 /** `npm start`: runs the whole system on this machine until Ctrl-C. Prints one line, when requests will succeed. */
 import "../scripts/require-node.mjs";
 import { enableCompileCache } from "node:module";
-import { join } from "node:path";
+import { compileCacheDir } from "./process/compile-cache.ts";
 
 // Before anything else is loaded, so that the next start has it compiled.
-enableCompileCache(join(import.meta.dirname, "..", ".local", "compile-cache"));
+enableCompileCache(compileCacheDir);
 // Lambda runs in UTC.
 process.env["TZ"] = "UTC";
 

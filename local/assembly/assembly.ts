@@ -13,6 +13,7 @@ import {
 import { basename, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { localAudience } from "../auth/issuer.ts";
+import { compileCacheEnv } from "../process/compile-cache.ts";
 import { FileLock } from "../process/file-lock.ts";
 import { runNode } from "../process/run-node.ts";
 import { AssetFile, Template } from "../template/template-file.ts";
@@ -87,7 +88,7 @@ async function make(root: string, dir: string, say: (sentence: string) => void):
     env: {
       CDK_OUTDIR: draft,
       CDK_CONTEXT_JSON: JSON.stringify(context),
-      NODE_COMPILE_CACHE: join(root, ".local", "compile-cache"),
+      ...compileCacheEnv,
     },
   });
   keepCode(draft);

@@ -42,6 +42,7 @@ export class JwtAuthorizer {
   }
 
   async #verify(header: string, scopes: readonly string[]): Promise<Authorization> {
+    this.#known.delete(header);
     try {
       const token = await this.#read(header.replace(/^Bearer +/i, ""));
       if (this.#known.size >= memoryLimit) this.#known.delete(this.#known.keys().next().value ?? "");

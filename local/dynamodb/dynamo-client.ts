@@ -46,7 +46,8 @@ export class DynamoClient {
         "content-type": "application/x-amz-json-1.0",
         "content-length": Buffer.byteLength(body),
         "x-amz-target": `DynamoDB_20120810.${operation}`,
-        // Nobody checks it, but a request without it is refused.
+        // Nobody checks these two, but a request without them is refused.
+        "x-amz-date": "20260101T000000Z",
         authorization: `AWS4-HMAC-SHA256 Credential=local/20260101/${this.#region}/dynamodb/aws4_request, SignedHeaders=host, Signature=0`,
       },
     });

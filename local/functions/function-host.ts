@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { compileCacheEnv } from "../process/compile-cache.ts";
 import type { FunctionSpec } from "../template/blueprint.ts";
 import type { RequestCounts, WorkerSetup } from "./messages.ts";
 import { moduleFile } from "./module-file.ts";
@@ -22,7 +23,6 @@ export interface HostOptions {
   readonly logFileOf: (spec: FunctionSpec) => string | undefined;
   readonly clockCell: SharedArrayBuffer | undefined;
   readonly countRequests: boolean;
-  readonly compileCacheDir: string | undefined;
   readonly onEnd: (record: InvocationRecord) => void;
   /** Said when a thread ended before its time. */
   readonly onTrouble: (sentence: string) => void;
@@ -79,7 +79,7 @@ export class FunctionHost {
     if (this.#current !== undefined && !this.#current.retired) return this.#current;
     const sandbox: Sandbox = new Sandbox({
       setup: this.#setup(),
-      env: { ...this.#options.env, ...this.#ownEnv(), ...this.spec.env },
+      env: { ...compileCacheEnv, ...this.#options.env, ...this.#ownEnv(), ...this.spec.env },
       timeoutMs: this.spec.timeoutSeconds * 1_000,
       onRetired: () => this.#replace(sandbox),
       onExit: () => this.#sandboxes.delete(sandbox),
@@ -113,7 +113,6 @@ export class FunctionHost {
       logFile: this.#options.logFileOf(this.spec),
       clockCell: this.#options.clockCell,
       countRequests: this.#options.countRequests,
-      compileCacheDir: this.#options.compileCacheDir,
     };
   }
 

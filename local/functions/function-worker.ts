@@ -1,23 +1,21 @@
 /** The thread of one Lambda function: loads the bundle once and runs the handler for each event it is sent. */
 import { openSync, writeSync } from "node:fs";
-import { createRequire, enableCompileCache } from "node:module";
+import { createRequire, flushCompileCache } from "node:module";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import { installVirtualDate } from "../clock/virtual-date.ts";
 import type { FunctionError, InvokeMessage, RequestCounts, WorkerMessage, WorkerSetup } from "./messages.ts";
-import { RequestCounter } from "./request-counter.ts";
 
 type Handler = (event: unknown, context: unknown) => unknown;
 
 const setup: WorkerSetup = workerData;
 const logFd = setup.logFile === undefined ? 2 : openSync(setup.logFile, "a");
 if (setup.clockCell !== undefined) installVirtualDate(setup.clockCell);
-if (setup.compileCacheDir !== undefined) enableCompileCache(setup.compileCacheDir);
 if (process.env["NODE_OPTIONS"]?.includes("--enable-source-maps")) process.setSourceMapsEnabled(true);
 redirectOutput(process.stdout);
 redirectOutput(process.stderr);
 
-const counter = setup.countRequests ? new RequestCounter() : undefined;
+const counter = setup.countRequests ? new (await import("./request-counter.ts")).RequestCounter() : undefined;
 const logStream = `local/[$LATEST]${setup.name}`;
 
 function send(message: WorkerMessage): void {
@@ -84,6 +82,8 @@ try {
   const handler = await loadHandler();
   parentPort?.on("message", (message: InvokeMessage) => void invoke(handler, message));
   send({ type: "ready" });
+  // A thread is ended from outside, and then Node would not write it.
+  flushCompileCache();
 } catch (thrown) {
   const error = describe(thrown);
   process.stderr.write(`${error.trace.join("\n")}\n`);

@@ -9,7 +9,6 @@ export interface WorkerSetup {
   /** The shared clock; undefined: the machine's clock. */
   readonly clockCell: SharedArrayBuffer | undefined;
   readonly countRequests: boolean;
-  readonly compileCacheDir: string | undefined;
 }
 
 /** Host to thread: run the handler once. */

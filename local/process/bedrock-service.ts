@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { compileCacheEnv } from "./compile-cache.ts";
 
 /** Bedrock on this machine, in a thread of its own. */
 export class BedrockService {
@@ -7,7 +8,10 @@ export class BedrockService {
   #stopping = false;
 
   constructor(onLost: (reason: string) => void) {
-    this.#worker = new Worker(new URL("./bedrock-thread.ts", import.meta.url), { name: "bedrock" });
+    this.#worker = new Worker(new URL("./bedrock-thread.ts", import.meta.url), {
+      name: "bedrock",
+      env: { ...process.env, ...compileCacheEnv },
+    });
     this.#worker.once("message", (origin: string) => this.#origin.resolve(origin));
     const lost = (reason: string) => {
       if (this.#stopping) return;

@@ -38,8 +38,13 @@ export class DurableLog {
     return done.promise;
   }
 
-  async close(): Promise<void> {
+  /** Waits until everything added so far is written. */
+  async flushed(): Promise<void> {
     await this.#writing;
+  }
+
+  async close(): Promise<void> {
+    await this.flushed();
     await this.#file.close();
   }
 

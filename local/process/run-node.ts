@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { SetupProblem } from "../problem.ts";
 
 /** Where and with what a script runs. */
 export interface RunOptions {
@@ -7,7 +8,7 @@ export interface RunOptions {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Runs a script under the Node.js that runs this one. @throws with what it printed when it fails. */
+/** Runs a script under the Node.js that runs this one. @throws SetupProblem with what it printed when it fails. */
 export async function runNode(args: readonly string[], options: RunOptions): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<number | null>();
   const child = spawn(process.execPath, args, {
@@ -24,5 +25,5 @@ export async function runNode(args: readonly string[], options: RunOptions): Pro
   });
   child.once("close", (code) => resolve(code));
   const code = await promise;
-  if (code !== 0) throw new Error(`${args.join(" ")} failed:\n${output.trim()}`);
+  if (code !== 0) throw new SetupProblem(`node ${args.join(" ")} failed:\n${output.trim()}`);
 }

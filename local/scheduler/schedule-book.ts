@@ -79,6 +79,11 @@ export class ScheduleBook {
     await this.#log.append({ op: "remove_group", name });
   }
 
+  /** Waits until every change so far is on the disk. */
+  async flushed(): Promise<void> {
+    await this.#log.flushed();
+  }
+
   async close(): Promise<void> {
     await this.#log.close();
   }

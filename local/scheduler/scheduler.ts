@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Agenda } from "../clock/agenda.ts";
 import type { Clock } from "../clock/clock.ts";
+import { messageOf } from "../problem.ts";
 import { type Expression, nextTime } from "./expression.ts";
 
 /** Something that rings at given times. */
@@ -78,7 +79,9 @@ export class Scheduler implements Agenda {
     const due = [...this.#armed.values()].filter(({ dueAt }) => dueAt <= now).sort((a, b) => a.dueAt - b.dueAt);
     for (const armed of due) {
       this.#armed.delete(armed.entry.key);
-      void this.#ring(armed);
+      this.#ring(armed).catch((error: unknown) =>
+        this.#options.onTrouble(`schedule ${armed.entry.key}: ${messageOf(error)}`),
+      );
     }
     this.#setTimer();
     return Promise.resolve();
@@ -119,7 +122,7 @@ export class Scheduler implements Agenda {
     try {
       await this.#options.deliver(entry.targetArn, input);
     } catch (error) {
-      this.#options.onTrouble(`schedule ${entry.key}: ${error instanceof Error ? error.message : String(error)}`);
+      this.#options.onTrouble(`schedule ${entry.key}: ${messageOf(error)}`);
       if (entry.deadLetterArn !== undefined)
         await this.#options.deliver(entry.deadLetterArn, input).catch(() => undefined);
     }

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Agenda } from "../clock/agenda.ts";
+import { compileCacheEnv } from "../process/compile-cache.ts";
 import type { MappingSpec, QueueSpec } from "../template/blueprint.ts";
 import type { QueueCommand, QueueReport, QueueState, QueueThreadSetup } from "./messages.ts";
 
@@ -30,7 +31,7 @@ export class QueueService implements Agenda {
     this.#worker = new Worker(new URL("./queue-thread.ts", import.meta.url), {
       name: "queues",
       workerData: setup,
-      env: {},
+      env: compileCacheEnv,
     });
     this.#worker.on("message", (message: QueueReport) => this.#receive(message));
     this.#worker.on("error", (error) => this.#lost(error instanceof Error ? error.message : String(error)));

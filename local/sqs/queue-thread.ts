@@ -1,4 +1,5 @@
 /** The thread of the queues: a fauxqs server on a port of its own, and the pollers that feed functions from it. */
+import { flushCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import { installVirtualDate } from "../clock/virtual-date.ts";
 import type { MappingSpec, QueueSpec } from "../template/blueprint.ts";
@@ -93,3 +94,4 @@ const server = await makeFauxqs(setup.region);
 const origin = await server.app.listen({ port: 0, host: "127.0.0.1" });
 port.on("message", (command: QueueCommand) => handle(server, origin, command));
 report({ type: "listening", origin });
+flushCompileCache();

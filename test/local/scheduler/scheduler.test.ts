@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Entry, Scheduler, type SchedulerOptions } from "../../../local/scheduler/scheduler.ts";
+
+const start = Date.UTC(2026, 2, 1, 9);
+const minute = 60_000;
+const rung: string[] = [];
+
+beforeEach(() => {
+  rung.length = 0;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: start });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function aScheduler(different: Partial<SchedulerOptions> = {}): Scheduler {
+  return new Scheduler({
+    clock: { mode: "real", now: () => Date.now() },
+    grain: "second",
+    deliver: (arn) => {
+      rung.push(`${arn} ${(Date.now() - start) / minute}`);
+      return Promise.resolve();
+    },
+    onTrouble: () => undefined,
+    ...different,
+  });
+}
+
+function anEntry(different: Partial<Entry>): Entry {
+  return {
+    key: "default/one",
+    expression: { kind: "at", dueAt: start + minute },
+    anchorMs: start,
+    endMs: undefined,
+    targetArn: "one",
+    deadLetterArn: undefined,
+    input: "{}",
+    onCompleted: () => Promise.resolve(),
+    ...different,
+  };
+}
+
+test("a wait longer than a timer can hold ends on time", async () => {
+  const scheduler = aScheduler();
+  scheduler.arm(anEntry({ expression: { kind: "at", dueAt: start + 40 * 1_440 * minute } }));
+  await vi.advanceTimersByTimeAsync(39 * 1_440 * minute);
+  expect(rung).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_440 * minute);
+  expect(rung).toEqual(["one 57600"]);
+});
+
+test("a bell that is due before the one waited for is not late", async () => {
+  const scheduler = aScheduler();
+  scheduler.arm(anEntry({ key: "a", targetArn: "late", expression: { kind: "at", dueAt: start + 10 * minute } }));
+  scheduler.arm(anEntry({ key: "b", targetArn: "early", expression: { kind: "at", dueAt: start + 2 * minute } }));
+  await vi.advanceTimersByTimeAsync(20 * minute);
+  expect(rung).toEqual(["early 2", "late 10"]);
+});
+
+test("rings missed while the machine slept are not made up for", async () => {
+  const scheduler = aScheduler();
+  scheduler.arm(anEntry({ expression: { kind: "rate", everyMs: minute } }));
+  await vi.advanceTimersByTimeAsync(2 * minute);
+  vi.setSystemTime(start + 30 * minute);
+  await vi.advanceTimersByTimeAsync(minute);
+  scheduler.stop();
+  expect(rung).toEqual(["one 1", "one 2", "one 31"]);
+});
+
+test("a recurring schedule ends with its end date", async () => {
+  const scheduler = aScheduler();
+  scheduler.arm(anEntry({ expression: { kind: "rate", everyMs: minute }, endMs: start + 3 * minute }));
+  await vi.advanceTimersByTimeAsync(10 * minute);
+  expect(rung).toEqual(["one 1", "one 2", "one 3"]);
+});
+
+test("with the grain of a minute a bell rings within the minute after its time, never before", async () => {
+  const scheduler = aScheduler({ grain: "minute" });
+  scheduler.arm(anEntry({}));
+  await vi.advanceTimersByTimeAsync(minute - 1);
+  expect(rung).toEqual([]);
+  await vi.advanceTimersByTimeAsync(minute);
+  expect(rung).toHaveLength(1);
+});
+
+test("a virtual clock rings nothing by itself, and leaves out the ticks that would be in vain", async () => {
+  let now = start;
+  let idleUntil: number | undefined = start + 200 * minute + 1;
+  const scheduler = aScheduler({ clock: { mode: "virtual", now: () => now } });
+  scheduler.arm(
+    anEntry({ expression: { kind: "rate", everyMs: minute }, idleUntil: () => Promise.resolve(idleUntil) }),
+  );
+  await vi.advanceTimersByTimeAsync(minute);
+  expect(rung).toEqual([]);
+  expect(await scheduler.nextDueAt()).toBe(start + 201 * minute);
+  now = start + 201 * minute;
+  await scheduler.release();
+  expect(rung).toHaveLength(1);
+  expect(await scheduler.nextDueAt()).toBe(start + 202 * minute);
+  idleUntil = undefined;
+  expect(await scheduler.nextDueAt()).toBeUndefined();
+});
