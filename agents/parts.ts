@@ -1,5 +1,5 @@
-import type { Part } from "../shared/agents/define-agent.ts";
 import type { Json } from "../shared/contracts/json.ts";
+import type { Part } from "../shared/contracts/part.ts";
 import type { Deliverable, DeliverableSection } from "./deliverable.ts";
 import { readDelivery } from "./read-delivery.ts";
 

@@ -43,9 +43,11 @@ function groupsClaim(measured: Measured, column: string): MetricClaim | null {
   const ranked = rankGroups(measured, column);
   const [high, low] = [ranked[0], ranked.at(-1)];
   if (!high || !low || high === low) return null;
-  const text =
-    `By ${measured.group_by ?? ""}, the ${statisticNames[measured.statistic]} of ${column} is highest for ${high.name} ` +
-    `(${inWords(high.value)}) and lowest for ${low.name} (${inWords(low.value)}).`;
+  const said =
+    high.value === low.value
+      ? `the same for all ${ranked.length} groups (${inWords(high.value)}).`
+      : `highest for ${high.name} (${inWords(high.value)}) and lowest for ${low.name} (${inWords(low.value)}).`;
+  const text = `By ${measured.group_by ?? ""}, the ${statisticNames[measured.statistic]} of ${column} is ${said}`;
   return claim(measured, { column, about: "groups", text, rows: [high.row, low.row] });
 }
 

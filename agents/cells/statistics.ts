@@ -53,9 +53,9 @@ export function numbersAt(table: Table, rows: Table["rows"], at: number): Number
   return { values, left_out: rows.length - values.length };
 }
 
-/** Names of numbers that only count, place or date something: their mean says nothing. */
+/** Names of columns that only count, place or date something: a mean of them says nothing, and they part rows badly. */
 const labels =
-  /^(?:(?:row_?|record_?)?(?:id|no|nr|number|index)|.*[_ ]id|year|jahr|année|año|anno|month|day|date|lat|latitude|lon|lng|long|longitude|zip|zip_?code|postal_?code|phone|cluster)$/i;
+  /^(?:(?:row_?|record_?)?(?:id|no|nr|number|index)|.*[_ ]id|.*(?:year|date)|jahr|datum|annee|année|ano|año|anno|month|day|time|lat|latitude|lon|lng|long|longitude|zip|zip_?code|postal_?code|phone|cluster)$/i;
 
 /** Number columns of a table that are worth a statistic, at most `room`. */
 export function chooseColumns(table: Table, room = 6): readonly string[] {
@@ -64,16 +64,19 @@ export function chooseColumns(table: Table, room = 6): readonly string[] {
   return (telling.length > 0 ? telling : numbers).slice(0, room).map((column) => column.name);
 }
 
-/** The first column that parts the rows into 2 to 12 groups of at least two rows on average; null when there is none. */
+/**
+ * The first column that parts nearly all rows into 2 to 12 groups of at least two rows on average; a column of words
+ * before one of years or marks. Null when there is none.
+ */
 export function chooseGroup(table: Table, columns: readonly string[]): string | null {
-  const isGroup = (column: Column) =>
-    column.distinct >= 2 &&
-    column.distinct <= 12 &&
-    column.distinct * 2 <= table.rows.length &&
-    !columns.includes(column.name) &&
-    (column.type === "text" || (column.type === "number" && labels.test(column.name)));
-  const fitting = describeColumns(table).filter(isGroup);
-  return (fitting.find((column) => column.type === "text") ?? fitting[0])?.name ?? null;
+  const parts = describeColumns(table).filter((column) => isGroup(table, column) && !columns.includes(column.name));
+  const words = parts.find((column) => column.type === "text" && !labels.test(column.name));
+  return (words ?? parts.find((column) => labels.test(column.name)))?.name ?? null;
+}
+
+function isGroup(table: Table, { type, distinct, missing }: Column): boolean {
+  const rows = table.rows.length;
+  return type !== "empty" && distinct >= 2 && distinct <= 12 && distinct * 2 <= rows && missing * 5 <= rows;
 }
 
 /** The column a person means: the same letters and digits, whatever the case and the marks between; null when there is none. */

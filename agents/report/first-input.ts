@@ -11,9 +11,12 @@ export type FirstInput = {
   readonly wishes: readonly Operation[];
 };
 
+/** Characters of a first message that are read; what is behind them can only be material. */
+const charactersRead = 2_000;
+
 /** Takes a first message apart. English, German, French, Spanish and Italian; another language is topic as a whole. */
 export function readFirstInput(message: string): FirstInput {
-  const text = message.normalize("NFC").replaceAll(/\s+/g, " ").trim();
+  const text = message.slice(0, charactersRead).normalize("NFC").replaceAll(/\s+/g, " ").trim();
   const { rest, wishes } = takeWishes(text);
   const head = readHead(rest);
   const topic = head.topic.replaceAll(/\s+([,.;!?])/g, "$1").replaceAll(/^[\s,.:;–-]+|[\s,.:;!?–-]+$/g, "");
@@ -168,8 +171,10 @@ function endsHead(words: readonly RegExpExecArray[], index: number): boolean {
   );
 }
 
+/** A report is what is made anyway, so the word is no wish. */
 function wishOf(word: string): readonly Operation[] {
   const format = formatNouns.get(word.replace("-", ""));
+  if (format === "report") return [];
   if (format) return [{ op: "change_format", format }];
   return adjectives.has(word) && shortWords.has(word) ? [{ op: "shorten" }] : [];
 }

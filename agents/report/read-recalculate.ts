@@ -2,7 +2,7 @@ import { fold } from "../../shared/domain/reference-words.ts";
 import type { Statistic } from "../cells/statistics.ts";
 import type { Operation } from "./brief.ts";
 import type { Clause } from "./clauses.ts";
-import type { Reading } from "./recognise.ts";
+import type { Reading } from "./reading.ts";
 import { fillers, groupingBy, insteadOf, recalculateWords, statisticWords } from "./wish-words.ts";
 
 /** "Use the median instead of the mean", "group by region", "the maximum of temp_max". */

@@ -1,7 +1,7 @@
 import { fold, isDefinite, nounKind } from "../../shared/domain/reference-words.ts";
 import { isSameTopic, type Operation } from "./brief.ts";
 import { type Clause, looseWords } from "./clauses.ts";
-import type { Reading } from "./recognise.ts";
+import type { Reading } from "./reading.ts";
 import {
   addVerbs,
   fillers,

@@ -2,7 +2,7 @@ import { cardinalNumber, isDefinite } from "../../shared/domain/reference-words.
 import type { Format } from "../deliverable.ts";
 import { type Operation, pointsAtMost } from "./brief.ts";
 import { type Clause, looseWords } from "./clauses.ts";
-import type { Reading } from "./recognise.ts";
+import type { Reading } from "./reading.ts";
 import {
   degreeWords,
   fillers,

@@ -6,10 +6,11 @@ import { readFirstInput } from "./first-input.ts";
 import { readRecalculate } from "./read-recalculate.ts";
 import { readAdd, readRemove, readTopic } from "./read-sections.ts";
 import { readPoints, readShape } from "./read-shape.ts";
+import type { Reading } from "./reading.ts";
 import { expandVerb, expandWords, fillers } from "./wish-words.ts";
 
-/** What a clause is read against. */
-export type Reading = { readonly view: DeliverableView; readonly brief: Brief };
+/** Longest follow-up that rules read; a clear wish is short. */
+const charactersAtMost = 1_000;
 
 /**
  * The operations of a message whose every word is understood; null when a word is left over, so that nothing a person
@@ -20,6 +21,7 @@ export function recognise(message: string, view: DeliverableView, brief: Brief):
   const first = readFirstInput(text);
   const isFirst = first.topic === brief.topic || (first.is_request && first.topic === "");
   if (view.content === null && isFirst) return first.wishes;
+  if (text.length > charactersAtMost) return null;
   const operations = readClauses(text, resolveReferences(text, view.parts), (clause) =>
     readClause(clause, { view, brief }),
   );

@@ -1,7 +1,10 @@
 import * as z from "zod";
 import type { Json, JsonObject } from "../contracts/json.ts";
+import type { Part } from "../contracts/part.ts";
 import type { PlanNode, Source } from "../contracts/records.ts";
 import type { Cell } from "./cell.ts";
+
+export type { Part } from "../contracts/part.ts";
 
 /** Settings of self-scheduled follow-ups. The defaults are those of the source documents. */
 export const FollowUpSettings = z.strictObject({
@@ -13,21 +16,6 @@ export const FollowUpSettings = z.strictObject({
   dialect: z.enum(["schedule_follow_up", "schedule_followup"]).default("schedule_follow_up"),
 });
 export type FollowUpSettings = z.infer<typeof FollowUpSettings>;
-
-/** A part of a deliverable that a person can point at: "the third point", "the table", "the risks section". */
-export type Part = {
-  readonly id: string;
-  readonly kind: "section" | "claim" | "table" | "row" | "source";
-  /** Position among the parts of its kind, from 1. */
-  readonly ordinal: number;
-  readonly label: string;
-  /** The words of a claim or row. */
-  readonly text: string;
-  /** Id of the part it is in. */
-  readonly within: string | null;
-  /** Ids of passages or sources it rests on. */
-  readonly rests_on: readonly string[];
-};
 
 /** A passage or row that a claim rests on. */
 export type Evidence = { readonly id: string; readonly source: string; readonly text: string };

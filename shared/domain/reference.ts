@@ -1,4 +1,4 @@
-import type { Part } from "../agents/define-agent.ts";
+import type { Part } from "../contracts/part.ts";
 import { isLinked, type Pointer, scanPointers, type Word, wordsOf } from "./reference-scan.ts";
 import { fold, isDefinite, type NounKind, nounKind, type Position } from "./reference-words.ts";
 
@@ -35,18 +35,22 @@ type Match = {
   readonly pointer: Pointer | null;
 };
 
+/** Characters in which references are looked for; a longer message is a text rather than a pointer. */
+const scannedCharacters = 4_000;
+
 /**
  * Finds what a message points at: by position ("the third point", "#3", "the last two rows of …"), by name ("the risks
  * section", a source's name), by a literal id, or by words quoted from it. English, German, French, Spanish, Italian.
  */
 export function resolveReferences(text: string, parts: readonly Part[]): References {
-  const words = wordsOf(text);
+  const head = text.slice(0, scannedCharacters);
+  const words = wordsOf(head);
   const pointers = scanPointers(words).map(
     (pointer): Match => ({ from: pointer.from, to: pointer.to, parts: pointedAt(pointer, parts), pointer }),
   );
   // A word that only looked like a part's name ("the second time") is not a reference.
   const meant = pointers.filter(({ pointer, parts: found }) => pointer?.noun === null || found.length > 0);
-  const all = [...literals(text, parts), ...quoted(text, parts), ...named(words, parts), ...meant];
+  const all = [...literals(head, parts), ...quoted(head, parts), ...named(words, parts), ...meant];
   const matches = narrow(withoutOverlaps(all), words, parts);
   const mentions = matches.map((match) => mentionOf(match, parts));
   return {

@@ -1,4 +1,4 @@
-import type { Part } from "../agents/define-agent.ts";
+import type { Part } from "../contracts/part.ts";
 import type { Route, Verdict } from "../contracts/records.ts";
 import { resolveReferences } from "./reference.ts";
 import { fold } from "./reference-words.ts";
@@ -38,7 +38,10 @@ type Reason = { readonly route: Route; readonly reason: string };
  * Execution Path": rules handle high-confidence cases).
  */
 export function routeByRules(routed: RoutedMessage): Verdict | null {
-  const words = fold(routed.message.normalize("NFC")).replaceAll("’", "'").replaceAll(/[¿¡\s]+/g, " ").trim();
+  const words = fold(routed.message.normalize("NFC"))
+    .replaceAll("’", "'")
+    .replaceAll(/[¿¡\s]+/g, " ")
+    .trim();
   if (routed.open_questions.length > 0) {
     const isBack = asksBack.test(words);
     return isBack ? verdict({ route: "direct_answer", reason: "it asks what an open question means" }) : null;

@@ -1,0 +1,204 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Route } from "../../../shared/contracts/records.ts";
+import { type RoutedMessage, routeByRules } from "../../../shared/domain/route-rules.ts";
+import { someParts } from "../../support/report-view.ts";
+
+const routed = (message: string, over: Partial<RoutedMessage> = {}): RoutedMessage => ({
+  message,
+  agent_kind: "specialised",
+  has_delivery: true,
+  parts: someParts,
+  open_questions: [],
+  is_busy: false,
+  ...over,
+});
+
+const routeOf = (message: string, over: Partial<RoutedMessage> = {}) =>
+  routeByRules(routed(message, over))?.route ?? null;
+
+const routes: readonly (readonly [route: Route, messages: readonly string[]])[] = [
+  [
+    "direct_answer",
+    [
+      "Why is the first point true?",
+      "Explain the second point",
+      "What does this mean?",
+      "Source?",
+      "Which source says so?",
+      "Where does row 2 come from?",
+      "How do you know?",
+      "Can you explain how the mean was computed?",
+      "OK, and why?",
+      "Why is it longer than before?",
+      "Warum ist das so?",
+      "Erkläre den zweiten Punkt",
+      "Woher kommt die Zahl?",
+      "Pourquoi ?",
+      "Explique le deuxième point",
+      "D'où vient ce chiffre ?",
+      "¿Por qué?",
+      "¿De dónde sale esa cifra?",
+      "Perché?",
+      "Spiega il secondo punto",
+      "Thanks!",
+      "Great, thank you",
+      "Vielen Dank",
+    ],
+  ],
+  [
+    "direct_answer",
+    [
+      "check this again in 30 minutes",
+      "Please check back tomorrow",
+      "Remind me next week",
+      "Keep an eye on this",
+      "Follow up on this in 3 days",
+      "Look again in an hour",
+      "Let me know in 2h if anything changed",
+      "Schau in 2 Stunden nochmal nach",
+      "Erinnere mich morgen",
+      "Vérifie encore dans 30 minutes",
+      "Rappelle-moi demain",
+      "Revisa esto dentro de 30 minutos",
+      "Recuérdame mañana",
+      "Controlla di nuovo tra 30 minuti",
+      "Ricordami domani",
+      "Cancel the reminder",
+      "What is scheduled?",
+    ],
+  ],
+  [
+    "revise_run",
+    [
+      "Expand the third point",
+      "Use the median instead of the mean",
+      "Add the risks too",
+      "Actually keep it short and make it a table",
+      "Make it a table",
+      "Turn this into an email",
+      "as bullet points",
+      "Only three points",
+      "Recalculate with the maximum",
+      "Group by source",
+      "Remove the risks section",
+      "Could you please expand point 2?",
+      "The third point in more detail, please",
+      "Make it shorter",
+      "Führe den dritten Punkt aus",
+      "Nimm den Median statt des Mittelwerts",
+      "Füge die Risiken hinzu",
+      "Mach daraus eine Tabelle",
+      "Kürzer bitte",
+      "Développe le troisième point",
+      "Utilise la médiane",
+      "Ajoute les risques",
+      "Sous forme de tableau",
+      "Amplía el tercer punto",
+      "Usa la mediana",
+      "Añade los riesgos",
+      "Más corto",
+      "Espandi il terzo punto",
+      "Usa la mediana invece della media",
+      "Aggiungi i rischi",
+    ],
+  ],
+];
+
+describe.each(routes)("%s", (route, messages) => {
+  test.each(messages)("%s", (message) => {
+    expect(routeByRules(routed(message))).toMatchObject({ route, by: "rules" });
+  });
+});
+
+describe("another goal", () => {
+  test.each([
+    "New task: compare cars",
+    "Now write about penguins instead",
+    "Write about penguins instead",
+    "Write me a report on whales",
+    "Forget that, look into whales",
+    "Neue Aufgabe: vergleiche Autos",
+    "Schreib jetzt über Pinguine",
+    "Nouvelle tâche : compare les voitures",
+    "Nueva tarea: compara coches",
+    "Nuovo compito: confronta le auto",
+  ])("%s: a new run of a general agent", (message) => {
+    expect(routeOf(message, { agent_kind: "general" })).toBe("new_run");
+  });
+
+  test("a specialised agent never starts a new run", () => {
+    for (const message of ["New task: compare cars", "Write me a report on whales"])
+      expect(routeOf(message)).not.toBe("new_run");
+    expect(routeOf("Write about penguins instead")).toBe("revise_run");
+  });
+});
+
+describe("what is left to the model", () => {
+  test.each([
+    "What is the median?",
+    "What about 2019?",
+    "How many points are there?",
+    "Check the numbers again",
+    "Look at the third point again",
+    "Explain it and expand the third point",
+    "Expand the third point and check again tomorrow",
+    "Why is it so long? And make it a table",
+    "42",
+    "yes",
+    "no, the other one",
+    "cancel that",
+    "",
+    "   ",
+    "!!!",
+    "最初の点を説明して",
+  ])("%s", (message) => {
+    expect(routeOf(message)).toBeNull();
+  });
+
+  test("a question while nothing was delivered", () => {
+    expect(routeOf("Why is the first point true?", { has_delivery: false, parts: [] })).toBeNull();
+  });
+
+  test("a change while nothing was delivered is still a change", () => {
+    expect(routeOf("Make it a table", { has_delivery: false, parts: [], is_busy: true })).toBe("revise_run");
+  });
+});
+
+describe("while a question is open", () => {
+  const asked = { open_questions: ["q_1"] };
+
+  test.each(["What do you mean?", "Why do you ask?", "Was meinst du?", "No entiendo"])(
+    "%s: is answered, and it stays open",
+    (message) => {
+      expect(routeOf(message, asked)).toBe("direct_answer");
+    },
+  );
+
+  test.each(["42", "the median", "Use the median", "yes", "in 30 minutes", "thanks"])(
+    "%s: may be the answer, so no rule decides",
+    (message) => {
+      expect(routeOf(message, asked)).toBeNull();
+    },
+  );
+});
+
+test("whatever is typed, the same message is always routed the same way, and never to an answer of a question", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "grapheme", maxLength: 300 }),
+      fc.constantFrom("specialised" as const, "general" as const),
+      (message, agent_kind) => {
+        const verdict = routeByRules(routed(message, { agent_kind }));
+        expect(routeByRules(routed(message, { agent_kind }))).toEqual(verdict);
+        expect(verdict?.route).not.toBe("resume_need_input");
+      },
+    ),
+  );
+});
+
+test("a long message is routed in no time", () => {
+  const began = process.hrtime.bigint();
+  routeByRules(routed(`what does ${"in a table make it ".repeat(3_000)}`));
+  expect(Number(process.hrtime.bigint() - began) / 1e6).toBeLessThan(2_000);
+});
