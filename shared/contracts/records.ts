@@ -1,5 +1,6 @@
 import type { ArtifactId, EventId, FollowupId, RunId, SessionId, SourceId } from "./ids.ts";
 import type { Json, JsonObject } from "./json.ts";
+import type { WakeNote } from "./wake.ts";
 
 /** Epoch milliseconds. */
 export type Millis = number;
@@ -120,28 +121,6 @@ export type Run = {
   readonly failure?: { readonly code: string; readonly message: string };
   /** For a woken turn: what it was woken for. */
   readonly wake?: WakeNote;
-};
-
-/** What a woken turn is told (design.md section 6). */
-export type WakeNote = {
-  readonly followup_id: FollowupId;
-  readonly reason: string;
-  readonly context: JsonObject;
-  readonly due_at: Millis;
-  readonly fired_at: Millis;
-  readonly scheduled_at: Millis;
-  readonly scheduled_by_turn: number;
-  readonly depth: number;
-  readonly root_id: FollowupId;
-  /** Where the answer goes: the message that was being answered when it was scheduled. */
-  readonly anchor: Anchor;
-};
-
-/** The place a woken turn answers at, pinned when the wake was scheduled. */
-export type Anchor = {
-  readonly channel: JsonObject | null;
-  readonly run_id: RunId;
-  readonly event_id: EventId | null;
 };
 
 /** One node of a plan, before it is a task. */
@@ -277,33 +256,6 @@ export type EventType =
   | "followup_fired"
   | "followup_closed"
   | "mailbox_changed";
-
-export type WakeStatus = "scheduled" | "fired" | "cancelled" | "dropped";
-
-/** A self-scheduled follow-up: the row that decides. Public fields are those of the source. */
-export type Wake = {
-  readonly followup_id: FollowupId;
-  readonly session_id: SessionId;
-  readonly owner: string;
-  readonly from_agent: string;
-  readonly target: string;
-  readonly reason: string;
-  readonly context: JsonObject;
-  /** The time as the agent wrote it. */
-  readonly when: string;
-  readonly fires_at: Millis;
-  readonly status: WakeStatus;
-  readonly dropped_reason?: string;
-  readonly dedup_key?: string;
-  readonly depth: number;
-  readonly root_id: FollowupId;
-  readonly scheduled_by_turn: number;
-  readonly anchor: Anchor;
-  readonly created_at: Millis;
-  readonly rung_at?: Millis;
-  readonly closed_at?: Millis;
-  readonly run_id?: RunId;
-};
 
 /** Something later turns can use, written at delivery. */
 export type Memory = {

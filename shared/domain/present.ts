@@ -15,7 +15,6 @@ import type {
   SessionEvent,
   Source,
   Task,
-  Wake,
 } from "../contracts/records.ts";
 import type { RevisionView } from "../contracts/revision.ts";
 import type { OriginView } from "../contracts/run.ts";
@@ -23,6 +22,7 @@ import type { SessionDetail, SessionView } from "../contracts/session.ts";
 import type { Upload } from "../contracts/source.ts";
 import type { TaskView } from "../contracts/task.ts";
 import { timestamp, timestampOrNull } from "../contracts/timestamp.ts";
+import type { Wake } from "../contracts/wake.ts";
 
 /** A session as it is answered. */
 export function presentSession(session: Session): SessionView {

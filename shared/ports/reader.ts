@@ -9,8 +9,8 @@ import type {
   Session,
   SessionEvent,
   Task,
-  Wake,
 } from "../contracts/records.ts";
+import type { Wake } from "../contracts/wake.ts";
 
 /** Part of a list. `more`: there is more after the last item. */
 export type Slice<Item> = { readonly items: readonly Item[]; readonly more: boolean };

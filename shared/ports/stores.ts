@@ -15,8 +15,8 @@ import type {
   Source,
   Task,
   Verdict,
-  Wake,
 } from "../contracts/records.ts";
+import type { Wake } from "../contracts/wake.ts";
 
 /** An entry before the mailbox has numbered it. `hash` tells a repeat from another payload under the same key. */
 export type NewEntry = Omit<Entry, "seq" | "turn" | "state"> & {

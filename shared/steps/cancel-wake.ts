@@ -1,5 +1,5 @@
 import type { FollowupId, SessionId } from "../contracts/ids.ts";
-import type { Wake } from "../contracts/records.ts";
+import type { Wake } from "../contracts/wake.ts";
 import type { Ports } from "../ports/ports.ts";
 import { endWake } from "./end-wake.ts";
 

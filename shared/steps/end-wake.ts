@@ -1,4 +1,4 @@
-import type { Wake, WakeStatus } from "../contracts/records.ts";
+import type { Wake, WakeStatus } from "../contracts/wake.ts";
 import type { Ports } from "../ports/ports.ts";
 
 /** How a wake ends without a run. */

@@ -1,6 +1,6 @@
 import type { EventId } from "../contracts/ids.ts";
 import { limits } from "../contracts/limits.ts";
-import type { Wake } from "../contracts/records.ts";
+import type { Wake } from "../contracts/wake.ts";
 import { derivedUlid } from "../domain/digest.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { RingMessage } from "../ports/queues.ts";

@@ -2,7 +2,8 @@ import type { Agent } from "../agents/define-agent.ts";
 import type { FollowupId, SessionId } from "../contracts/ids.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import { limits } from "../contracts/limits.ts";
-import type { Anchor, Run, Wake } from "../contracts/records.ts";
+import type { Run } from "../contracts/records.ts";
+import type { Anchor, Wake } from "../contracts/wake.ts";
 import { derivedUlid } from "../domain/digest.ts";
 import type { Ports } from "../ports/ports.ts";
 import { setBell } from "./set-bell.ts";
@@ -102,6 +103,7 @@ function toWake(ports: Pick<Ports, "clock">, by: Scheduler, request: ScheduleReq
     depth: depthOf(by.run) + 1,
     root_id: by.run.wake?.root_id ?? followup_id,
     scheduled_by_turn: by.run.turn,
+    scheduled_by_version: by.run.dag_version,
     anchor: by.anchor,
     created_at: ports.clock.now(),
   };

@@ -2,7 +2,7 @@ import type { TurnTool } from "../agents/turn-tool.ts";
 import { type ToolOutcome, turnTool } from "../agents/turn-tool.ts";
 import { FollowupId } from "../contracts/ids.ts";
 import type { Json, JsonObject } from "../contracts/json.ts";
-import type { Wake } from "../contracts/records.ts";
+import type { Wake } from "../contracts/wake.ts";
 import { atTime, inTime, type WakeTime, wakeTimeRules, whenTime } from "../domain/wake-time.ts";
 import type { Ports } from "../ports/ports.ts";
 import {

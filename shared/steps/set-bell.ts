@@ -1,5 +1,5 @@
 import { limits } from "../contracts/limits.ts";
-import type { Wake } from "../contracts/records.ts";
+import type { Wake } from "../contracts/wake.ts";
 import type { Ports } from "../ports/ports.ts";
 
 /** Scheduler fires within the minute after its time, so a bell is set this much early; the rest is an SQS delay. */

@@ -1,6 +1,7 @@
 import { TURN } from "../agents/turn-cell.ts";
 import { runIdOf } from "../contracts/ids.ts";
-import type { Entry, Run, Wake } from "../contracts/records.ts";
+import type { Entry, Run } from "../contracts/records.ts";
+import type { Wake } from "../contracts/wake.ts";
 import { commitVersion } from "./commit-version.ts";
 import { dispatchReady } from "./dispatch.ts";
 import { closeEntries, type Fold, type Taken, takenOf } from "./fold-state.ts";
@@ -82,9 +83,11 @@ function wokenRun(wake: Wake, turn: number, source_ids: Run["source_ids"], now: 
       fired_at: now,
       scheduled_at: wake.created_at,
       scheduled_by_turn: wake.scheduled_by_turn,
+      scheduled_by_version: wake.scheduled_by_version,
       depth: wake.depth,
       root_id: wake.root_id,
       anchor: wake.anchor,
+      since_seq: 0,
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { SessionId } from "../../contracts/ids.ts";
-import type { Task, Wake } from "../../contracts/records.ts";
+import type { Task } from "../../contracts/records.ts";
+import type { Wake } from "../../contracts/wake.ts";
 import { fingerprint } from "../../domain/digest.ts";
 import type { CommitWrite } from "../../ports/stores.ts";
 import {

@@ -9,8 +9,8 @@ import type {
   Session,
   SessionEvent,
   Task,
-  Wake,
 } from "../../contracts/records.ts";
+import type { Wake } from "../../contracts/wake.ts";
 import type { After, EventRange, Reader, Slice, StoredEvent, WakePosition } from "../../ports/reader.ts";
 import {
   agentPk,

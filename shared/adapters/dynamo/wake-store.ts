@@ -1,5 +1,6 @@
 import type { FollowupId, SessionId } from "../../contracts/ids.ts";
-import type { Millis, Wake } from "../../contracts/records.ts";
+import type { Millis } from "../../contracts/records.ts";
+import type { Wake } from "../../contracts/wake.ts";
 import type { NewEntry, WakeStore } from "../../ports/stores.ts";
 import { acceptUpdate } from "./accept-update.ts";
 import { families, sessionPk, wakeKey } from "./keys.ts";
