@@ -70,7 +70,7 @@ function checkStep(
 }
 
 /** The nodes with every step behind those it depends on, otherwise as they were; null if there is a circle. */
-export function inOrder(nodes: readonly PlanNode[]): readonly PlanNode[] | null {
+function inOrder(nodes: readonly PlanNode[]): readonly PlanNode[] | null {
   const ordered: PlanNode[] = [];
   const placed = new Set<string>();
   let left = nodes;

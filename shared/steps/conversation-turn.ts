@@ -10,7 +10,7 @@ import type { Anchor } from "../contracts/wake.ts";
 import { resolveReferences } from "../domain/reference.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
-import { cellContext, type Execution } from "./execute-step.ts";
+import { cellContext, type Execution } from "./cell-context.ts";
 import { sourceReader, viewOf } from "./run-context.ts";
 import { schedulingTools } from "./scheduling-tools.ts";
 

@@ -6,12 +6,14 @@ import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { NewEvent } from "../ports/stores.ts";
 import { agentOf, textOf } from "./run-context.ts";
-import type { TaskOutcome } from "./run-task.ts";
 
 /** Of a delivery's text as it is shown in the conversation; the whole is in the artifact. Code points. */
 const SHOWN = 4000;
 /** Of a delivery's text as it is remembered (sources/agents-follow-ups-for-real, "appendSessionMemoryFromRun"). Code points. */
 const REMEMBERED = 3000;
+
+/** `stale`: superseded, canceled or delivered meanwhile. */
+export type DeliverOutcome = { readonly kind: "delivered" | "stale" };
 
 /**
  * Hands the delivery to the person and ends the run, in one transaction that expects the version to be the current one:
@@ -22,7 +24,7 @@ export async function deliver(
   run: Run,
   task: Task,
   needed: readonly (Task | null)[],
-): Promise<TaskOutcome> {
+): Promise<DeliverOutcome> {
   const made = needed.findLast((step) => step?.delivers === true && step.artifact_id !== undefined);
   if (made?.artifact_id === undefined)
     throw new Fault("nothing_to_deliver", "park", { turn: run.turn, version: task.dag_version });

@@ -1,25 +1,14 @@
-import type { CellContext, CellResult } from "../agents/cell.ts";
-import type { Agent } from "../agents/define-agent.ts";
-import { createAskModel } from "../agents/structured-answer.ts";
+import type { CellResult } from "../agents/cell.ts";
 import { TURN } from "../agents/turn-cell.ts";
-import { type ArtifactId, runIdOf } from "../contracts/ids.ts";
+import type { ArtifactId } from "../contracts/ids.ts";
 import type { Json } from "../contracts/json.ts";
 import { limits } from "../contracts/limits.ts";
-import type { Artifact, Run, Source, Task } from "../contracts/records.ts";
+import type { Artifact, Run, Task } from "../contracts/records.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
-import { agentOf, readSources, sourceReader } from "./run-context.ts";
+import { cellContext, type Execution } from "./cell-context.ts";
+import { agentOf, readSources } from "./run-context.ts";
 import { wokenTurn } from "./woken-turn.ts";
-
-/** One execution of a step: for which run, with which agent and sources, and what it is given. */
-export type Execution = {
-  readonly run: Run;
-  readonly agent: Agent;
-  readonly sources: readonly Source[];
-  /** Stable over retries of the same work. */
-  readonly key: string;
-  readonly signal: AbortSignal;
-};
 
 /** What a step makes its artifact of. */
 export type StepInput = {
@@ -67,20 +56,6 @@ async function runCell(ports: Ports, execution: Execution, task: Task, { inputs 
   const cell = execution.agent.cells.find((candidate) => candidate.id === task.cell_id);
   if (cell === undefined) throw new Fault("unknown_cell", "reject", { cell_id: task.cell_id });
   return cell.run(cellContext(ports, execution), task.args, await readInputs(ports, execution.run, inputs));
-}
-
-/** What a cell may use, the same for a step of a plan and for a call in a turn. */
-export function cellContext(ports: Ports, { run, agent, sources, key, signal }: Execution): CellContext {
-  return {
-    run_id: runIdOf(run.session_id, run.turn),
-    instructions: agent.instructions,
-    idempotency_key: key,
-    now: ports.clock.now(),
-    sources,
-    readSource: sourceReader(ports, run.session_id, sources),
-    model: createAskModel(ports.model),
-    signal,
-  };
 }
 
 async function readInputs(

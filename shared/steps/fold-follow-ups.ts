@@ -1,28 +1,14 @@
-import type { AskModel } from "../agents/ask-model.ts";
-import type { Agent, DeliverableView } from "../agents/define-agent.ts";
 import { createAskModel } from "../agents/structured-answer.ts";
-import type { Entry, Run, Verdict } from "../contracts/records.ts";
+import type { Entry, Run } from "../contracts/records.ts";
 import type { MailboxChange } from "../ports/stores.ts";
 import { dispatchAnswers } from "./dispatch.ts";
 import { entryText } from "./entry-text.ts";
 import { closeEntries, type Fold, type Taken, takenOf } from "./fold-state.ts";
+import type { Ground, Routed } from "./follow-up-ground.ts";
 import { reviseRun } from "./revise-run.ts";
 import { route } from "./route.ts";
 import { agentOf, readDelivery, textOf, viewOf } from "./run-context.ts";
 import { startRunFrom } from "./start-run-from.ts";
-
-/** An entry with its whole text and where it goes. */
-export type Routed = { readonly entry: Entry; readonly text: string; readonly verdict: Verdict };
-
-/** What follow-ups to a run are read against. */
-export type Ground = {
-  readonly run: Run;
-  readonly agent: Agent;
-  readonly ask: AskModel;
-  readonly view: DeliverableView;
-  /** The last delivery as text; empty when there is none. */
-  readonly shown: string;
-};
 
 /** Takes follow-ups to one run: answers are handed on, changes become one revision, a new goal starts a run of its own. */
 export async function foldFollowUps(

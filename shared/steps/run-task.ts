@@ -128,7 +128,7 @@ async function finish(ports: Ports, task: Task, artifact_id: ArtifactId, writes:
 }
 
 /** Takes the finished step off its dependants and queues those that wait on nothing now. Harmless to repeat. */
-export async function advance(ports: Pick<Ports, "runs" | "queues">, task: Task): Promise<void> {
+async function advance(ports: Pick<Ports, "runs" | "queues">, task: Task): Promise<void> {
   const { session_id, turn, dag_version } = task;
   const ready: TaskMessage[] = [];
   for (const step_id of task.dependants) {

@@ -4,8 +4,8 @@ import { WOKEN_RULES } from "../agents/prompts.ts";
 import { runIdOf } from "../contracts/ids.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
+import type { Execution } from "./cell-context.ts";
 import { conversationTurn } from "./conversation-turn.ts";
-import type { Execution } from "./execute-step.ts";
 import { readDelivery } from "./run-context.ts";
 
 /**

@@ -11,7 +11,7 @@ import type { Item, Table, Write } from "./table.ts";
 
 const MAX_ATTEMPTS = 60;
 /** DynamoDB's limit for one transaction. */
-export const maxWritesPerCommit = 100;
+const maxWritesPerCommit = 100;
 
 type LostName = Extract<CommitOutcome, { kind: "lost" }>["lost"][number];
 

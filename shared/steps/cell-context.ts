@@ -1,0 +1,31 @@
+import type { CellContext } from "../agents/cell.ts";
+import type { Agent } from "../agents/define-agent.ts";
+import { createAskModel } from "../agents/structured-answer.ts";
+import { runIdOf } from "../contracts/ids.ts";
+import type { Run, Source } from "../contracts/records.ts";
+import type { Ports } from "../ports/ports.ts";
+import { sourceReader } from "./run-context.ts";
+
+/** One execution of a step: for which run, with which agent and sources, and what it is given. */
+export type Execution = {
+  readonly run: Run;
+  readonly agent: Agent;
+  readonly sources: readonly Source[];
+  /** Stable over retries of the same work. */
+  readonly key: string;
+  readonly signal: AbortSignal;
+};
+
+/** What a cell may use, the same for a step of a plan and for a call in a turn. */
+export function cellContext(ports: Ports, { run, agent, sources, key, signal }: Execution): CellContext {
+  return {
+    run_id: runIdOf(run.session_id, run.turn),
+    instructions: agent.instructions,
+    idempotency_key: key,
+    now: ports.clock.now(),
+    sources,
+    readSource: sourceReader(ports, run.session_id, sources),
+    model: createAskModel(ports.model),
+    signal,
+  };
+}
