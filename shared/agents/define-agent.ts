@@ -1,21 +1,12 @@
-import * as z from "zod";
+import type * as z from "zod";
+import { FollowUpSettings } from "../contracts/follow-up-settings.ts";
+import { AgentSlug } from "../contracts/ids.ts";
 import type { Json, JsonObject } from "../contracts/json.ts";
 import type { Part } from "../contracts/part.ts";
 import type { PlanNode, Source } from "../contracts/records.ts";
 import type { Cell } from "./cell.ts";
 
 export type { Part } from "../contracts/part.ts";
-
-/** Settings of self-scheduled follow-ups. The defaults are those of the source documents. */
-export const FollowUpSettings = z.strictObject({
-  /** `false`: this agent never schedules for itself and is not offered the tools. */
-  enabled: z.boolean().default(true),
-  max_depth: z.int().min(0).max(100).default(5),
-  max_per_session: z.int().min(1).max(100).default(20),
-  /** Which of the two tool dialects it is offered. */
-  dialect: z.enum(["schedule_follow_up", "schedule_followup"]).default("schedule_follow_up"),
-});
-export type FollowUpSettings = z.infer<typeof FollowUpSettings>;
 
 /** A passage or row that a claim rests on. */
 export type Evidence = { readonly id: string; readonly source: string; readonly text: string };
@@ -54,6 +45,8 @@ type AgentBase = {
   readonly cells: readonly Cell[];
   /** Slugs of agents it may wake. */
   readonly can_call: readonly string[];
+  /** It schedules on behalf of the agents it may call that left work unfinished, and never for itself. */
+  readonly manager: boolean;
   readonly follow_ups: FollowUpSettings;
   /** The step whose artifact is what a person reads: the one step nothing else depends on. Parts of its content, for references. */
   parts(delivery: Json): readonly Part[];
@@ -76,7 +69,8 @@ export type GeneralAgent = AgentBase & { readonly kind: "general" };
 export type Agent = SpecialisedAgent | GeneralAgent;
 
 type Declared<A> = A extends unknown
-  ? Omit<A, "follow_ups" | "can_call"> & {
+  ? Omit<A, "follow_ups" | "can_call" | "manager"> & {
+      readonly manager?: boolean;
       readonly follow_ups?: z.input<typeof FollowUpSettings>;
       readonly can_call?: readonly string[];
     }
@@ -84,7 +78,7 @@ type Declared<A> = A extends unknown
 
 /** Declares an agent. @throws TypeError for a bad slug, a repeated cell id or bad follow-up settings. */
 export function defineAgent(declared: Declared<Agent>): Agent {
-  if (!/^[a-z][a-z0-9-]{0,39}$/.test(declared.slug))
+  if (!AgentSlug.safeParse(declared.slug).success)
     throw new TypeError(`agent slug "${declared.slug}" is not a lower-case slug`);
   const seen = new Set<string>();
   for (const cell of declared.cells) {
@@ -95,6 +89,7 @@ export function defineAgent(declared: Declared<Agent>): Agent {
   return {
     ...declared,
     can_call: declared.can_call ?? [],
+    manager: declared.manager ?? false,
     follow_ups: FollowUpSettings.parse(declared.follow_ups ?? {}),
   };
 }

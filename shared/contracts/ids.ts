@@ -39,7 +39,7 @@ export type QuestionId = z.infer<typeof QuestionId>;
 /** Lower-case name of an agent, as in its URL. */
 export const AgentSlug = z
   .string()
-  .regex(/^[a-z][a-z0-9-]{0,39}$/, "must be a lower-case slug of at most 40 characters");
+  .regex(/^[a-z][a-z0-9_-]{0,39}$/, "must be a lower-case slug of at most 40 characters");
 export type AgentSlug = z.infer<typeof AgentSlug>;
 
 /** The run of `sessionId` at `turn`. */

@@ -37,6 +37,8 @@ export const limits = {
   wakeMaxMs: 30 * 86_400_000,
   /** A due time at most this far in the past counts as now (design.md section 6). */
   wakePastGraceMs: 120_000,
+  /** A wake that starts this much after it was due still counts as on time: what a lost bell may cost. */
+  wakeOnTimeMs: 120_000,
   /** Longest delay of one SQS message. */
   queueDelayMaxSeconds: 900,
 } as const;

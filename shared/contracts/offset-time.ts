@@ -1,0 +1,4 @@
+import * as z from "zod";
+
+/** RFC 3339 with an offset, seconds optional: `2026-07-18T09:00Z`, `2026-07-18T11:00:00.5+02:00`. Upper-case T and Z only. */
+export const OffsetTime = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })]);
