@@ -143,7 +143,7 @@ function problemsOf(
 }
 
 /** Every code that a route may answer with. */
-export function problemCodesOf({ auth }: Route, operation: Operation): readonly ProblemCode[] {
+function problemCodesOf({ auth }: Route, operation: Operation): readonly ProblemCode[] {
   const codes: ProblemCode[] = ["invalid_parameter", ...(operation.codes ?? []), "internal", "unavailable"];
   if (auth !== "none") codes.push("unauthenticated");
   if (auth === "operator") codes.push("forbidden");

@@ -21,15 +21,7 @@ export const StartRun = closedObject({
 export type StartRun = z.infer<typeof StartRun>;
 
 /** What a run may be in. */
-export const RunStatusView = z.enum([
-  "planned",
-  "queued",
-  "running",
-  "awaiting_input",
-  "completed",
-  "failed",
-  "canceled",
-]);
+const RunStatusView = z.enum(["planned", "queued", "running", "awaiting_input", "completed", "failed", "canceled"]);
 
 /** Answer of `POST /api/runs`. */
 export const RunAccepted = z

@@ -7,7 +7,7 @@ import { wireLimits } from "./wire-limits.ts";
 import { byteLength, lineOfText, tooLarge } from "./wire-text.ts";
 
 /** Kinds of text that the agents can read. */
-export const SourceMediaType = z.enum(["text/plain", "text/markdown", "text/csv", "application/json"]);
+const SourceMediaType = z.enum(["text/plain", "text/markdown", "text/csv", "application/json"]);
 
 /** A source sent along as text. */
 export const InlineSource = closedObject({
@@ -25,14 +25,14 @@ export const InlineSource = closedObject({
 export type InlineSource = z.infer<typeof InlineSource>;
 
 /** A source that was uploaded to the session before. */
-export const UploadedSource = closedObject({ upload_id: SourceId }).meta({
+const UploadedSource = closedObject({ upload_id: SourceId }).meta({
   id: "UploadedSource",
   description: "A source that was uploaded to the same session before.",
 });
 
 /** Either way to name a source. */
-export const SourceInput = z.union([InlineSource, UploadedSource]);
-export type SourceInput = z.infer<typeof SourceInput>;
+const SourceInput = z.union([InlineSource, UploadedSource]);
+type SourceInput = z.infer<typeof SourceInput>;
 
 /** The sources of one request: at most 20, and 3 MB of text together. */
 export const SourceInputs = z

@@ -25,6 +25,7 @@ async function scheduled(
     depth: 1,
     root_id: followup_id,
     scheduled_by_turn: 1,
+    scheduled_by_version: 1,
     anchor: { channel: null, run_id: run.id, event_id: null },
     created_at: world.clock.now(),
     ...more,

@@ -26,7 +26,7 @@ export type TestAnswer = {
 };
 
 /** The event that an HTTP API makes of a request. */
-export function httpEvent(request: TestRequest): HttpEvent {
+function httpEvent(request: TestRequest): HttpEvent {
   const [method = "GET", template = "/"] = request.route.split(" ");
   const rawPath = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => request.path?.[name] ?? "");
   const owner = request.owner === undefined ? "owner-1" : request.owner;

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { PostMessage } from "../../../shared/contracts/message.ts";
 import { EventsQuery, RunPath } from "../../../shared/contracts/parameters.ts";
+import { problems } from "../../../shared/contracts/problems.ts";
 import { Fault } from "../../../shared/errors/fault.ts";
 import { accepted, noContent, ok, problem } from "../../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../../shared/runtime/endpoint.ts";
 import { httpHandler, operatorScope } from "../../../shared/runtime/http-handler.ts";
-import { problems } from "../../../shared/contracts/problems.ts";
 import { keptLog, send, type TestRequest } from "../../support/http.ts";
 
 const post = "POST /api/runs/{run_id}/messages";
