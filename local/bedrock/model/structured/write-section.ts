@@ -23,5 +23,5 @@ export function writeSection(input: JsonObject): JsonObject {
 function spokenOf(sentence: Sentence, all: readonly Sentence[], topic: Topic): number {
   const beside = all.filter((other) => other.passage === sentence.passage && Math.abs(other.at - sentence.at) === 1);
   const around = beside.reduce((sum, { stems }) => sum + Math.min(relevance(topic, stems), 2), 0);
-  return relevance(topic, sentence.stems) + 0.4 * around;
+  return relevance(topic, sentence.stems) + 0.45 * around;
 }

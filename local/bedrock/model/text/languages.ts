@@ -18,7 +18,7 @@ const functionWords: Readonly<Record<Language, ReadonlySet<string>>> = {
   ),
   de: list(
     "aber alle als also am an auch auf aus bei bin bis bist da dann das dass dein dem den der des die dies diese diesem diesen " +
-      "dieser dieses doch du durch ein eine einem einen einer eines er es etwas euch für gegen hat habe haben hier hinter ich " +
+      "dieser dieses doch du durch ein eine einem einen einer eines er es etwas euch für gegen hast hat habe haben habt hatte hatten hier hinter ich " +
       "ihm ihn ihr ihre im in ist ja jede jeder jetzt kann kein keine man mein mich mir mit muss nach nicht noch nun nur ob oder " +
       "ohne schon sehr sein seine sich sie sind so soll sollte über um und uns unser unter vom von vor war waren warum was weil " +
       "wenn wer werden wie wieder wieso wird wir wo woher worauf würde zu zum zur bitte danke dir",
@@ -45,9 +45,32 @@ export function isFunctionWord(word: string): boolean {
   return languages.some((language) => functionWords[language].has(word));
 }
 
-/** The language whose function words a text uses most; English when none stands out. */
+/** Words people begin short wishes with; they tell the language where there are no function words. */
+const wishWords: Readonly<Record<Language, ReadonlySet<string>>> = {
+  en: list("explain add check expand remind cancel use show tell shorten point section report"),
+  de: list(
+    "erkläre erklär ergänze prüfe prüf vertiefe erinnere storniere zeige sage kürze punkt abschnitt bericht quelle quellen",
+  ),
+  fr: list(
+    "explique expliquez ajoute vérifie développe rappelle annule utilise montre raccourcis point deuxième rapport",
+  ),
+  es: list(
+    "explica añade agrega comprueba revisa amplía recuérdame cancela usa muestra acorta punto segundo informe fuentes",
+  ),
+  it: list(
+    "spiega aggiungi controlla ricontrolla approfondisci ricordami annulla usa mostra accorcia punto secondo relazione fonti",
+  ),
+};
+
+/** The language a text is in, by its function words; a word of several languages counts less. English when none stands out. */
 export function languageOf(text: string): Language {
   const words = wordsOf(text);
-  const score = (language: Language) => words.filter((word) => functionWords[language].has(word)).length;
-  return languages.toSorted((a, b) => score(b) - score(a))[0] ?? "en";
+  const has = (language: Language, word: string) => functionWords[language].has(word) || wishWords[language].has(word);
+  const score = (language: Language) =>
+    words.reduce((sum, word) => {
+      const shared = languages.filter((other) => has(other, word)).length;
+      return sum + (has(language, word) ? 1 / shared : 0);
+    }, 0);
+  const scored = languages.map((language) => ({ language, score: score(language) }));
+  return scored.toSorted((a, b) => b.score - a.score)[0]?.language ?? "en";
 }

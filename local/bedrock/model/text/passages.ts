@@ -1,7 +1,7 @@
 import type { Json } from "../../../../shared/contracts/json.ts";
 import { isObject } from "../request-view.ts";
 import { asSentence } from "./finish.ts";
-import { isWholeSentence, sentencesOf } from "./sentences.ts";
+import { isProse, isWholeSentence, sentencesOf } from "./sentences.ts";
 import { contentStems } from "./stems.ts";
 
 export type Passage = { readonly id: string; readonly source: string; readonly text: string };
@@ -34,7 +34,7 @@ export function passagesIn(value: Json | undefined): readonly Passage[] {
 export function sentencesIn(passages: readonly Passage[]): readonly Sentence[] {
   const seen = new Set<string>();
   return passages.flatMap((passage, passageAt) => {
-    const all = sentencesOf(passage.text);
+    const all = sentencesOf(passage.text).filter(isProse);
     const whole = all.filter(isWholeSentence);
     const usable =
       whole.length > 0 ? whole : all.filter((line) => (line.match(/\p{L}+/gu) ?? []).length >= 3).map(asSentence);

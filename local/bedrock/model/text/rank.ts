@@ -74,7 +74,7 @@ export function saysTheSame(one: Ranked, other: Ranked): boolean {
 
 function weightOf(sentence: Sentence, topic: Topic, counts: ReadonlyMap<string, number>): number {
   const distinct = [...new Set(sentence.stems)];
-  if (distinct.length < 3 || sentence.text.endsWith("?")) return 0;
+  if (distinct.length < (sentence.whole ? 3 : 2) || sentence.text.endsWith("?")) return 0;
   // Words only this sentence has say little about what the text is about.
   const central =
     distinct.reduce((sum, stem) => sum + Math.log1p((counts.get(stem) ?? 1) - 1), 0) / Math.sqrt(distinct.length);

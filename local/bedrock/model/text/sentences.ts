@@ -35,6 +35,12 @@ export function isWholeSentence(sentence: string): boolean {
   );
 }
 
+/** False for what only looks like a line of text: code, paths, rows of signs. */
+export function isProse(line: string): boolean {
+  const letters = (line.match(/[\p{L}\p{N}\s]/gu) ?? []).length;
+  return letters / Math.max(1, line.length) > 0.75 && !/^\/\/|=>|[{};]\s*[.]?$/u.test(line);
+}
+
 /** The words of a text, lower case, without punctuation. Chinese and Japanese words come apart too. */
 export function wordsOf(text: string): readonly string[] {
   const words: string[] = [];
