@@ -111,8 +111,8 @@ module.exports = {
     only(
       "adapters-use-aws",
       "^node_modules/@(aws-sdk|smithy)/",
-      "^(shared/adapters|local|test|scripts|bench)/",
-      "AWS is spoken in the adapters.",
+      "^(shared/(adapters|runtime)|local|test|scripts|bench)/",
+      "AWS is spoken in the adapters; the runtime makes the clients they are given.",
     ),
     only("runtime-uses-middy", "^node_modules/@middy/", "^shared/runtime/", "The middleware is an edge detail."),
     only(

@@ -8,13 +8,23 @@ export interface CheckResult extends Verdict {
   readonly seconds: number;
 }
 
+/** What the compiler remembers between runs; checking one changed file then takes half the time. `npm ci` removes it. */
+const buildInfo = "node_modules/.cache/followthrough/tsc.tsbuildinfo";
+
 /** Runs every static check of the project at once. Never rejects for a finding. */
 export function runChecks(): Promise<CheckResult[]> {
   return Promise.all([
     runCheck("format and lint", () =>
       byExitCode("node_modules/@biomejs/biome/bin/biome", ["check", "--error-on-warnings"]),
     ),
-    runCheck("types", () => byExitCode("node_modules/@typescript/native/bin/tsc", ["--noEmit"])),
+    runCheck("types", () =>
+      byExitCode("node_modules/@typescript/native/bin/tsc", [
+        "--noEmit",
+        "--incremental",
+        "--tsBuildInfoFile",
+        buildInfo,
+      ]),
+    ),
     runCheck("layers", () => cruise(projectRoot)),
     runCheck("nothing unused", () =>
       byExitCode("node_modules/knip/bin/knip.js", ["--no-progress", "--treat-config-hints-as-errors"]),

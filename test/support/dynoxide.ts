@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { onFreePort } from "./free-port.ts";
+import { onFreePort } from "./on-free-port.ts";
 
-const BINARY = "@dynoxide/linux-x64/dynoxide";
+const BINARY = `@dynoxide/${process.platform}-${process.arch}/dynoxide`;
 
 /** An empty table of the deployed shape, and how to end its use. */
 export interface TestTable {

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { DescribeTableCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
+import { freePort } from "../../../local/process/free-port.ts";
 import { findBinary, serveDynoxide, startDynoxide } from "../../support/dynoxide.ts";
-import { freePort } from "../../support/free-port.ts";
 
 test("each start gives an empty table of its own with both indexes", async () => {
   const tables = await Promise.all([startDynoxide(), startDynoxide(), startDynoxide()]);
