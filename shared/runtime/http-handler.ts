@@ -24,7 +24,10 @@ export function httpHandler(endpoints: Readonly<Record<string, Endpoint>>, log: 
   const table = new Map(Object.entries(endpoints));
   const handler = middy<HttpEvent, APIGatewayProxyStructuredResultV2>({
     timeoutEarlyInMillis: TIMEOUT_RESERVE_MS,
-    timeoutEarlyResponse: () => toResult(unavailable, "timeout"),
+    timeoutEarlyResponse: () => {
+      log.error("http_timed_out");
+      return toResult(unavailable, "timed_out");
+    },
   });
   handler.handler(async (event: HttpEvent, _context: Context, { signal }: { signal: AbortSignal }) => {
     const route = routes.find((one) => `${one.method} ${one.path}` === event.routeKey);
