@@ -22,11 +22,14 @@ export async function waitForEvents(
   mailbox: Mailbox,
   { range, waitMs, signal }: Wait,
 ): Promise<History> {
-  const until = ports.clock.now() + waitMs;
   let seen = mailbox;
+  // What was paused is counted instead of the clock being read: a clock that is moved by hand stands still meanwhile.
+  let left = waitMs;
   let history = await readHistory(ports.reader, seen, range);
-  while (history.events.length === 0 && !signal.aborted && ports.clock.now() < until) {
-    await ports.clock.pause(Math.min(LOOK_EVERY_MS, until - ports.clock.now()), signal);
+  while (history.events.length === 0 && !signal.aborted && left > 0) {
+    const pause = Math.min(LOOK_EVERY_MS, left);
+    await ports.clock.pause(pause, signal);
+    left -= pause;
     const now = await ports.reader.mailbox(mailbox.session_id);
     if (now === null) break;
     if (now.seq === seen.seq) continue;
