@@ -8,7 +8,7 @@ import type { JsonObject } from "../../shared/contracts/json.ts";
 import type { Model, Part, ToolSpec } from "../../shared/ports/model.ts";
 
 /** The local model behind the port, without a network between. */
-export const localModel: Model = {
+const localModel: Model = {
   call: async (request) => {
     const tools = request.tools.map((tool) => ({
       toolSpec: { name: tool.name, description: tool.description, inputSchema: { json: tool.input } },

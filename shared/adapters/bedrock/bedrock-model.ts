@@ -20,7 +20,8 @@ import { maySendStrict } from "./strict-schema.ts";
 /** Three attempts of 80 s each stay below the 300 s a worker function may take. */
 const requestTimeoutMs = 80_000;
 const attempts = 3;
-const connectionTimeoutMs = 3000;
+/** An idle connection is given up, so that a function that slept does not speak into one the other side has closed. */
+const sessionTimeoutMs = 60_000;
 /** Rough size of a token, to tell whether a prefix is long enough to be cached. */
 const charactersPerToken = 4;
 
@@ -28,7 +29,7 @@ const charactersPerToken = 4;
 export function createBedrockClient(timeoutMs: number = requestTimeoutMs): BedrockRuntimeClient {
   return new BedrockRuntimeClient({
     maxAttempts: attempts,
-    requestHandler: { requestTimeout: timeoutMs, connectionTimeout: connectionTimeoutMs },
+    requestHandler: { requestTimeout: timeoutMs, sessionTimeout: sessionTimeoutMs },
   });
 }
 

@@ -4,6 +4,8 @@ import { rankSentences, withoutRepeats } from "../text/rank.ts";
 import { relevance, type Topic, topicOf } from "../text/topics.ts";
 
 const claimsAtMost = 5;
+/** How much more it counts in a section than among key points that a sentence is about the topic. */
+const aboutness = 1.5;
 
 /** What the passages say about the topic; nothing when they do not speak of it. */
 export function writeSection(input: JsonObject): JsonObject {
@@ -11,7 +13,9 @@ export function writeSection(input: JsonObject): JsonObject {
   const speaking = sentencesIn(passagesIn(input["passages"]));
   // Of a topic of several words a sentence has to speak of half.
   const least = Math.max(0.7, Math.min(topic.words.length / 2, 2));
-  const ranked = rankSentences(speaking, topic).filter(({ sentence }) => spokenOf(sentence, speaking, topic) >= least);
+  const ranked = rankSentences(speaking, topic)
+    .map((one) => ({ ...one, weight: one.weight + aboutness * relevance(topic, one.sentence.stems) }))
+    .filter(({ sentence }) => spokenOf(sentence, speaking, topic) >= least);
   const claims = withoutRepeats(ranked, claimsAtMost).map(({ text, sentence }) => ({
     text,
     passage_ids: [sentence.passage.id],

@@ -67,7 +67,7 @@ function valueBeside(one: Ranked, kept: readonly Ranked[]): number {
 }
 
 /** True for sentences that say the same, and for texts one of which holds the other. */
-export function saysTheSame(one: Ranked, other: Ranked): boolean {
+function saysTheSame(one: Ranked, other: Ranked): boolean {
   if (one.text.includes(other.sentence.text) || other.text.includes(one.sentence.text)) return true;
   return likeness(one.sentence.stems, other.sentence.stems) > sameAbove;
 }

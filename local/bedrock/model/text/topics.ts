@@ -7,7 +7,7 @@ const families: readonly (readonly string[])[] = [
   family(
     "risk risks risky danger dangerous threat threaten fail fails failure failed fear uncertain uncertainty loss losses lose " +
       "problem problems concern concerns warn warning vulnerable exposure exposed hazard delay delays shortage shortfall harm " +
-      "damage worse worsen decline deficit overrun lawsuit dispute breach accident injury disease epidemic " +
+      "damage worse worsen decline deficit overrun lawsuit dispute breach accident injury disease epidemic crisis catastrophe " +
       "risiko risiken gefahr gefahren bedrohung scheitern verlust verluste unsicherheit problem probleme warnung schaden " +
       "schäden engpass verzögerung mangel ausfall risque risques danger menace échec perte pertes incertitude problème " +
       "retard pénurie dommage riesgo riesgos peligro amenaza fracaso pérdida pérdidas incertidumbre problema retraso escasez " +
