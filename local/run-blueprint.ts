@@ -1,4 +1,4 @@
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { issuerPlaceholder } from "./assembly/assembly.ts";
 import type { Agenda } from "./clock/agenda.ts";
 import { earliestAttention, hasAttention } from "./dynamodb/attention.ts";
@@ -71,6 +71,8 @@ export async function runBlueprint(setting: Setting): Promise<Running> {
   queues.poll();
   server.armAll();
   armTemplateSchedules(scheduler, blueprint, clock.now(), idleUntil(services, blueprint));
+  // A virtual clock has no timer for what became due while nothing ran.
+  await scheduler.release();
   const recover = async () => await sweepAhead(setting, blueprint);
   return { blueprint, endpoints, queues, agendas: [queues, scheduler, asyncInvoker], invoke, recover };
 }
@@ -95,7 +97,7 @@ function hostOptions({ options, folder, clock, say }: Setting, endpoints: Endpoi
   const logs = folder.folder("logs");
   return {
     env: functionEnv(endpoints, region, folder.path),
-    logFileOf: (spec) => (options.logsToStderr ? undefined : join(logs, `${basename(spec.codeDir)}.log`)),
+    logFileOf: (spec) => (options.logsToStderr ? undefined : join(logs, `${spec.label}.log`)),
     clockCell: clockCell(clock),
     countRequests: options.countRequests ?? false,
     onEnd: (record) => options.onInvocation?.(record),

@@ -12,16 +12,16 @@ const { SetupProblem } = await import("./problem.ts");
 const { optionsFrom } = await import("./settings.ts");
 const { startStack } = await import("./stack.ts");
 
-/** What a shell reports for a process that a signal ended: 128 and the number of the signal. */
-const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
-
 try {
   const starting = startStack(optionsFrom(process.env));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     // A second signal ends the process at once; the database ends by itself then.
     process.once(signal, () => {
       const stopped = starting.then((stack) => stack.stop());
-      stopped.catch(() => undefined).finally(() => process.exit(exitCodes[signal]));
+      stopped.then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
     });
   }
   const stack = await starting;

@@ -13,6 +13,7 @@ import {
 import { basename, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { localAudience } from "../auth/issuer.ts";
+import { SetupProblem } from "../problem.ts";
 import { compileCacheEnv } from "../process/compile-cache.ts";
 import { FileLock } from "../process/file-lock.ts";
 import { runNode } from "../process/run-node.ts";
@@ -32,6 +33,8 @@ export interface Assembly {
 
 /** Assemblies kept besides the newest: stacks that run may still load code from theirs. */
 const keptAssemblies = 4;
+/** Builds in a row that may be overtaken by a change of the sources. */
+const attempts = 5;
 
 /**
  * The assembly of the sources as they are now. Builds and synthesises only when they changed, so that a start with
@@ -44,14 +47,29 @@ export async function prepareAssembly(root: string, say: (sentence: string) => v
     mkdirSync(cache, { recursive: true });
     const lock = await takeLock(join(cache, "lock"));
     try {
-      if (!existsSync(dir)) await make(root, dir, say);
-      prune(cache, dir);
+      return readAssembly(await makeCurrent(root, cache, say));
     } finally {
       lock.release();
     }
   }
   utimesSync(dir, new Date(), new Date());
   return readAssembly(dir);
+}
+
+/** Somebody may save a file while the build runs; what was built then is nothing that any state of the sources says. */
+async function makeCurrent(root: string, cache: string, say: (sentence: string) => void): Promise<string> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const print = fingerprint(root);
+    const dir = join(cache, print);
+    if (existsSync(dir)) return dir;
+    const draft = `${dir}.draft`;
+    await make(root, draft, say);
+    if (fingerprint(root) !== print) continue;
+    renameSync(draft, dir);
+    prune(cache, dir);
+    return dir;
+  }
+  throw new SetupProblem("The sources change while they are built; try again when they are quiet.");
 }
 
 /** Reads an assembly that was made before. @throws when there is none in the folder. */
@@ -77,9 +95,8 @@ async function takeLock(path: string): Promise<FileLock> {
   }
 }
 
-async function make(root: string, dir: string, say: (sentence: string) => void): Promise<void> {
+async function make(root: string, draft: string, say: (sentence: string) => void): Promise<void> {
   say("building the functions and the template");
-  const draft = `${dir}.draft`;
   rmSync(draft, { recursive: true, force: true });
   await runNode(["scripts/build.ts"], { cwd: root, env: {} });
   const context = { stage: "local", jwtIssuer: issuerPlaceholder, jwtAudience: localAudience };
@@ -92,10 +109,9 @@ async function make(root: string, dir: string, say: (sentence: string) => void):
     },
   });
   keepCode(draft);
-  renameSync(draft, dir);
 }
 
-/** Copies the code of the functions into the assembly: the folder it was built in changes with the next build. */
+/** Copies what would be deployed into the assembly: the folder it was built in changes with the next build. */
 function keepCode(dir: string): void {
   const { stackName, assets } = readAssembly(dir);
   const assetFile = `${stackName}.assets.json`;
@@ -103,7 +119,7 @@ function keepCode(dir: string): void {
     if (source.path === undefined || source.path === `${stackName}.template.json`) continue;
     const from = source.path.startsWith("/") ? source.path : join(dir, source.path);
     const kept = join("code", hash.slice(0, 12), basename(source.path));
-    cpSync(from, join(dir, kept), { recursive: true });
+    cpSync(from, join(dir, kept), { recursive: true, filter: (file) => !file.endsWith(".map") });
     source.path = kept;
   }
   writeFileSync(join(dir, assetFile), JSON.stringify(assets));

@@ -1,5 +1,6 @@
 import { Agent, request } from "node:http";
 import { isJsonObject, type Json, parseJson } from "../json.ts";
+import { SetupProblem } from "../problem.ts";
 
 /** The name DynamoDB gave to a refusal, such as `ResourceNotFoundException`. */
 export class DynamoError extends Error {
@@ -59,7 +60,9 @@ export class DynamoClient {
       );
       response.on("error", reject);
     });
-    outgoing.on("error", reject);
+    outgoing.on("error", (error) =>
+      reject(new SetupProblem(`DynamoDB at ${this.#endpoint.origin} does not answer (${error.message}).`)),
+    );
     outgoing.end(body);
     return promise;
   }

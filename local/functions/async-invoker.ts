@@ -66,8 +66,8 @@ export class AsyncInvoker implements Agenda {
       this.#arm();
       return;
     }
-    const { name, onFailureArn } = host.spec;
-    this.#options.onTrouble(`${name}: an asynchronous event failed for good: ${result.error.errorMessage}`);
+    const { label, onFailureArn } = host.spec;
+    this.#options.onTrouble(`${label}: an asynchronous event failed for good: ${result.error.errorMessage}`);
     if (onFailureArn !== undefined) await this.#options.giveUp(onFailureArn, event);
   }
 

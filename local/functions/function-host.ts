@@ -7,6 +7,7 @@ import { type InvokeResult, Sandbox } from "./sandbox.ts";
 
 /** What a listener learns about each invocation that ended. */
 export interface InvocationRecord {
+  /** The function's label, such as `accept`. */
   readonly functionName: string;
   readonly requestId: string;
   readonly outcome: InvokeResult["kind"];
@@ -59,7 +60,7 @@ export class FunctionHost {
     const result = await this.#sandbox().invoke(event, requestId);
     this.#inFlight--;
     this.#options.onEnd({
-      functionName: this.spec.name,
+      functionName: this.spec.label,
       requestId,
       outcome: result.kind,
       errorMessage: result.kind === "ok" ? undefined : result.error.errorMessage,
@@ -93,7 +94,7 @@ export class FunctionHost {
   #replace(sandbox: Sandbox): void {
     if (this.#current === sandbox) this.#current = undefined;
     if (this.#stopped) return;
-    this.#options.onTrouble(`${this.spec.name}: its thread ended before its time and is started again`);
+    this.#options.onTrouble(`${this.spec.label}: its thread ended before its time and is started again`);
     sandbox.ready.then(
       () => {
         if (!this.#stopped) this.#sandbox();

@@ -4,6 +4,8 @@ import type { Json } from "../json.ts";
 export interface FunctionSpec {
   readonly logicalId: string;
   readonly name: string;
+  /** The name of its code folder, which is what people call it. */
+  readonly label: string;
   readonly arn: string;
   /** Absolute folder that holds the code. */
   readonly codeDir: string;

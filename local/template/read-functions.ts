@@ -1,8 +1,8 @@
-import { resolve as resolvePath } from "node:path";
+import { basename, resolve as resolvePath } from "node:path";
 import * as z from "zod";
 import type { FunctionSpec } from "./blueprint.ts";
-import type { TemplateSource } from "./read-template.ts";
 import type { ResourceReader } from "./resource-reader.ts";
+import type { TemplateSource } from "./template-source.ts";
 
 const FunctionProperties = z.object({
   Handler: z.string(),
@@ -28,11 +28,13 @@ export function readFunctions(reader: ResourceReader, source: TemplateSource): F
     const properties = reader.properties(logicalId, FunctionProperties);
     const name = reader.names.nameOf(logicalId);
     const invoke = invokes.find((one) => one.FunctionName === name);
+    const folder = codeDir(properties.Code.S3Key, logicalId, source);
     return {
       logicalId,
       name,
+      label: basename(folder),
       arn: reader.names.arnOf(logicalId),
-      codeDir: codeDir(properties.Code.S3Key, logicalId, source),
+      codeDir: folder,
       handler: properties.Handler,
       timeoutSeconds: properties.Timeout,
       memoryMb: properties.MemorySize,

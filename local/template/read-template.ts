@@ -3,18 +3,8 @@ import type { Json } from "../json.ts";
 import type { Blueprint, QueueSpec, ScheduleSpec, TableSpec } from "./blueprint.ts";
 import { readFunctions } from "./read-functions.ts";
 import { readRoutes } from "./read-routes.ts";
-import type { Location } from "./resource-names.ts";
 import { ResourceReader } from "./resource-reader.ts";
-import type { AssetFile, Template } from "./template-file.ts";
-
-/** A template, the assets beside it, and where the stack is to be. */
-export interface TemplateSource {
-  readonly template: Template;
-  readonly assets: AssetFile;
-  /** Folder that asset paths are relative to. */
-  readonly assemblyDir: string;
-  readonly location: Location;
-}
+import type { TemplateSource } from "./template-source.ts";
 
 /** Types that have no effect on one machine: rights, logs, alarms and what only CloudFormation itself reads. */
 const ignored: readonly RegExp[] = [

@@ -18,6 +18,7 @@ function aHost(
     {
       logicalId: "One",
       name: "one",
+      label: "one",
       arn: "arn:aws:lambda:us-east-1:000000000000:function:one",
       codeDir: join(writeAssembly({ functions: { One: { source } } }), "code", "One"),
       handler: "index.handler",

@@ -58,7 +58,7 @@ test("a message runs the function at once, with the record Lambda documents", as
     }),
   );
   await stack.settle();
-  expect(records).toMatchObject([{ functionName: "tiny-Worker", outcome: "ok" }]);
+  expect(records).toMatchObject([{ functionName: "Worker", outcome: "ok" }]);
   await send({ n: 2 });
   await stack.settle();
   expect(records).toHaveLength(2);

@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { DynamoClient } from "../../../local/dynamodb/dynamo-client.ts";
+import { Dynoxide } from "../../../local/dynamodb/dynoxide.ts";
+import { ensureTable } from "../../../local/dynamodb/ensure-table.ts";
+import { SetupProblem } from "../../../local/problem.ts";
+import type { TableSpec } from "../../../local/template/blueprint.ts";
+import { emptyFolder } from "../../support/tiny-assembly.ts";
+import { startTinyStack } from "../../support/tiny-stack.ts";
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function startDatabase(folder = emptyFolder()): Promise<Dynoxide> {
+  const databaseFile = join(folder, "dynamodb.sqlite");
+  const database = await Dynoxide.start({ databaseFile, logFile: join(folder, "log"), onLost: () => undefined });
+  closers.push(() => database.stop());
+  return database;
+}
+
+function aTable(sortKey: string): TableSpec {
+  const names = ["pk", sortKey];
+  return {
+    name: "things",
+    arn: "arn:aws:dynamodb:us-east-1:000000000000:table/things",
+    createTable: {
+      TableName: "things",
+      BillingMode: "PAY_PER_REQUEST",
+      AttributeDefinitions: names.map((name) => ({ AttributeName: name, AttributeType: "S" })),
+      KeySchema: names.map((name, index) => ({ AttributeName: name, KeyType: index === 0 ? "HASH" : "RANGE" })),
+    },
+    ttlAttribute: "ttl",
+  };
+}
+
+test("a table is made once and kept, and another shape under its name is refused", async () => {
+  const client = new DynamoClient((await startDatabase()).origin, "us-east-1");
+  closers.push(() => client.close());
+  await ensureTable(client, aTable("sk"));
+  await client.call("PutItem", { TableName: "things", Item: { pk: { S: "a" }, sk: { S: "b" } } });
+  await ensureTable(client, aTable("sk"));
+  expect(await client.call("Scan", { TableName: "things" })).toMatchObject({ Count: 1 });
+  expect(await client.call("DescribeTimeToLive", { TableName: "things" })).toMatchObject({
+    TimeToLiveDescription: { AttributeName: "ttl", TimeToLiveStatus: "ENABLED" },
+  });
+  await expect(ensureTable(client, aTable("other"))).rejects.toThrow(/use an empty DATA_DIR/);
+});
+
+test("a stopped database leaves its data in one file", async () => {
+  const folder = emptyFolder();
+  const first = await startDatabase(folder);
+  const before = new DynamoClient(first.origin, "us-east-1");
+  await ensureTable(before, aTable("sk"));
+  before.close();
+  await first.stop();
+  const after = new DynamoClient((await startDatabase(folder)).origin, "us-east-1");
+  closers.push(() => after.close());
+  expect(await after.call("ListTables", {})).toMatchObject({ TableNames: ["things"] });
+});
+
+test("a platform without the database is told the way out", async () => {
+  const platform = process.platform;
+  Object.defineProperty(process, "platform", { value: "plan9" });
+  try {
+    await expect(startDatabase()).rejects.toThrow(/no DynamoDB binary for plan9.*AWS_ENDPOINT_URL_DYNAMODB/);
+  } finally {
+    Object.defineProperty(process, "platform", { value: platform });
+  }
+});
+
+test("another server takes the place of the one that comes with the stack", async () => {
+  const database = await startDatabase();
+  const stack = await startTinyStack(
+    { functions: { One: { source: "exports.handler = async () => null;" } } },
+    { dynamodbEndpoint: database.origin },
+  );
+  closers.push(() => stack.stop());
+  expect(stack.endpoints.dynamodb).toBe(database.origin);
+});
+
+test("a server that is not there is said in a sentence", async () => {
+  const client = new DynamoClient("http://127.0.0.1:1", "us-east-1");
+  await expect(ensureTable(client, aTable("sk"))).rejects.toThrow(SetupProblem);
+  await expect(ensureTable(client, aTable("sk"))).rejects.toThrow("DynamoDB at http://127.0.0.1:1 does not answer");
+});
