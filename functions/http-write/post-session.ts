@@ -18,6 +18,8 @@ export function postSession(ports: WritePorts): Endpoint {
     switch (outcome.kind) {
       case "unknown_agent":
         return problem("unknown_agent");
+      case "key_reused":
+        return problem("idempotency_key_reused");
       case "created":
       case "repeated":
         return created(`/api/sessions/${outcome.session.id}`, presentSession(outcome.session));

@@ -18,6 +18,9 @@ export type Slice<Item> = { readonly items: readonly Item[]; readonly more: bool
 /** How much of a list to read: at most `limit` items after the one with this key. */
 export type After<Position> = { readonly after: Position | null; readonly limit: number };
 
+/** What orders the sessions of an owner. */
+export type SessionPosition = Pick<Session, "created_at" | "id">;
+
 /** What orders the wakes of an agent. */
 export type WakePosition = Pick<Wake, "created_at" | "session_id" | "followup_id">;
 
@@ -41,8 +44,8 @@ export type EventRange = {
 export interface Reader {
   mailbox(sessionId: SessionId): Promise<Mailbox | null>;
   session(sessionId: SessionId): Promise<Session | null>;
-  /** An owner's sessions, newest first; `after` is the id of the last one seen. */
-  sessions(owner: string, page: After<SessionId>): Promise<Slice<Session>>;
+  /** An owner's sessions, newest first; `after` is the last one seen. */
+  sessions(owner: string, page: After<SessionPosition>): Promise<Slice<Session>>;
   run(sessionId: SessionId, turn: number): Promise<Run | null>;
   /** By number. An entry is in range when one of the numbers it spans is. */
   events(sessionId: SessionId, range: EventRange): Promise<Slice<StoredEvent>>;

@@ -32,7 +32,7 @@ export async function acceptFollowUp(
 ): Promise<FollowUpOutcome> {
   const { sessionId, turn } = locateRun(message.run_id);
   const received_at = ports.clock.now();
-  const event_id = eventIdFor(ports.ids, `${sessionId}/${message.owner}`, message.idempotency_key);
+  const event_id = eventIdFor(ports.ids, [message.owner, "message", sessionId], message.idempotency_key);
   const sources = newSources(ports.ids, sessionId, message.attachments, received_at);
   const source_ids = [...uploadIds(message.attachments), ...sources.map((source) => source.id)];
   const entry = {

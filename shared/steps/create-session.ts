@@ -1,8 +1,9 @@
 import type { SessionId } from "../contracts/ids.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { Session } from "../contracts/records.ts";
-import { derivedUlid } from "../domain/digest.ts";
+import { fingerprint } from "../domain/digest.ts";
 import type { Ports } from "../ports/ports.ts";
+import { ulidFor } from "./event-id-for.ts";
 
 export type NewSession = {
   readonly owner: string;
@@ -14,7 +15,7 @@ export type NewSession = {
 
 export type CreateSessionOutcome =
   | { readonly kind: "created" | "repeated"; readonly session: Session }
-  | { readonly kind: "unknown_agent" };
+  | { readonly kind: "unknown_agent" | "key_reused" };
 
 /** Opens a session without a first run. */
 export async function createSession(
@@ -24,7 +25,7 @@ export async function createSession(
   const agent = ports.agents.find(request.agent);
   if (agent === undefined) return { kind: "unknown_agent" };
   const { owner, idempotency_key } = request;
-  const id: SessionId = `ses_${idempotency_key === undefined ? ports.ids.ulid() : derivedUlid(`${owner}/${idempotency_key}`)}`;
+  const id: SessionId = `ses_${ulidFor(ports.ids, [owner, "session"], idempotency_key)}`;
   const session: Session = {
     id,
     owner,
@@ -35,5 +36,13 @@ export async function createSession(
     created_at: ports.clock.now(),
   };
   const opened = await ports.mailboxes.open(session, null, []);
-  return { kind: opened === "opened" ? "created" : "repeated", session };
+  if (opened === "opened") return { kind: "created", session };
+  const first = await ports.mailboxes.readSession(id);
+  return first !== null && sameRequest(first, session) ? { kind: "repeated", session: first } : { kind: "key_reused" };
 }
+
+/** The same words under the same key; when it was opened does not count. */
+const sameRequest = (first: Session, again: Session): boolean =>
+  fingerprint(asked(first)) === fingerprint(asked(again));
+
+const asked = ({ agent, title, channel }: Session) => ({ agent, title, channel });

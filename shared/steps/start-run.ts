@@ -2,10 +2,10 @@ import { type EventId, type RunId, runIdOf, type SessionId } from "../contracts/
 import type { JsonObject } from "../contracts/json.ts";
 import type { OnBusy } from "../contracts/records.ts";
 import { clipCodePoints } from "../domain/clip-text.ts";
-import { derivedUlid, fingerprint } from "../domain/digest.ts";
+import { fingerprint } from "../domain/digest.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { AcceptOutcome, NewEntry, NewSource } from "../ports/stores.ts";
-import { eventIdFor } from "./event-id-for.ts";
+import { eventIdFor, ulidFor } from "./event-id-for.ts";
 import { type IncomingSource, newSources, uploadIds } from "./incoming-source.ts";
 
 /** A request for a new run, in a session that exists or in a new one. */
@@ -65,7 +65,7 @@ async function startInSession(
 /** The id of the new session derives from the idempotency key, so that a repeat finds the first one. */
 async function startInNewSession(ports: AcceptPorts, request: RunRequest): Promise<StartRunOutcome> {
   const { owner, agent, channel, idempotency_key } = request;
-  const session_id: SessionId = `ses_${idempotency_key === undefined ? ports.ids.ulid() : derivedUlid(`${owner}/${idempotency_key}`)}`;
+  const session_id: SessionId = `ses_${ulidFor(ports.ids, [owner, "run"], idempotency_key)}`;
   const { entry, sources } = prepare(ports, request, session_id);
   const session = {
     id: session_id,
@@ -94,7 +94,7 @@ function prepare(
   const source_ids = [...uploadIds(request.sources), ...sources.map((source) => source.id)];
   const { owner, agent, input, on_busy } = request;
   const hash = fingerprint({ agent, input, sources: request.sources.map((source) => ({ ...source })), on_busy }, 16);
-  const event_id = eventIdFor(ports.ids, `${session_id}/${owner}`, request.idempotency_key);
+  const event_id = eventIdFor(ports.ids, [owner, "run", session_id], request.idempotency_key);
   const entry = {
     event_id,
     kind: "start_run" as const,

@@ -168,7 +168,7 @@ export class Person {
     const found: z.infer<typeof shape>["items"][number][] = [];
     let cursor: string | null = null;
     do {
-      const next = await this.get(
+      const next: z.infer<typeof shape> = await this.get(
         `/api/runs/${run_id}/artifacts?limit=100${cursor === null ? "" : `&cursor=${cursor}`}`,
         shape,
       );
