@@ -19,7 +19,7 @@ export type Claim = z.infer<typeof Claim>;
 export const Paragraph = z.object({ text: z.string(), rests_on: z.array(z.string()) });
 export type Paragraph = z.infer<typeof Paragraph>;
 
-export const Cell = z.union([z.string(), z.number(), z.null()]);
+const Cell = z.union([z.string(), z.number(), z.null()]);
 
 /** A table of a deliverable. `cells` stand in the order of `columns`. */
 export const DeliverableTable = z.object({

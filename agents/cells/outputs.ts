@@ -5,7 +5,7 @@ import { Statistic } from "./statistics.ts";
 /** What the cells make. `kind` lets a later step, or a plan a model made, tell them apart whatever the step is called. */
 
 /** Table of contents of one source. */
-export const SourceIndex = z.object({
+const SourceIndex = z.object({
   kind: z.literal("source_index"),
   source: z.object({ id: z.string(), name: z.string() }),
   media_type: z.string(),
@@ -15,10 +15,8 @@ export const SourceIndex = z.object({
   rows: z.number(),
   columns: z.array(z.object({ name: z.string(), type: z.string(), missing: z.number(), distinct: z.number() })),
 });
-export type SourceIndex = z.infer<typeof SourceIndex>;
 
-export const Points = z.object({ kind: z.literal("points"), topic: z.string(), points: z.array(Claim) });
-export type Points = z.infer<typeof Points>;
+const Points = z.object({ kind: z.literal("points"), topic: z.string(), points: z.array(Claim) });
 
 /** A claim of a table also says which column it is about and how; that, not its numbers, makes its id. */
 export const MetricClaim = Claim.extend({ column: z.string(), about: z.enum(["overall", "groups"]) });
@@ -37,23 +35,20 @@ export const Metrics = z.object({
 export type Metrics = z.infer<typeof Metrics>;
 
 /** More on one claim. `text` is the claim's own; null when there is no such claim any more. */
-export const Expansion = z.object({
+const Expansion = z.object({
   kind: z.literal("expansion"),
   point_id: z.string(),
   text: z.string().nullable(),
   paragraphs: z.array(Paragraph),
 });
-export type Expansion = z.infer<typeof Expansion>;
 
-export const TopicSection = z.object({ kind: z.literal("section"), topic: z.string(), claims: z.array(Claim) });
-export type TopicSection = z.infer<typeof TopicSection>;
+const TopicSection = z.object({ kind: z.literal("section"), topic: z.string(), claims: z.array(Claim) });
 
-export const SearchResults = z.object({
+const SearchResults = z.object({
   kind: z.literal("search_results"),
   query: z.string(),
   results: z.array(z.object({ id: z.string(), source: z.string(), text: z.string() })),
 });
-export type SearchResults = z.infer<typeof SearchResults>;
 
 /** Everything a step that composes can make something of. */
 export const Output = z.discriminatedUnion("kind", [

@@ -131,7 +131,7 @@ export function isSameTopic(one: string, other: string): boolean {
 }
 
 /** A topic without its article, in lower case. */
-export function bareTopic(topic: string): string {
+function bareTopic(topic: string): string {
   return topic
     .toLowerCase()
     .replace(/^(?:the|a|an|die|der|das|den|les|le|la|los|las|el|i|gli|il|lo)\s+|^(?:l|d)['’]/u, "")

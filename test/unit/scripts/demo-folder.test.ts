@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readFolder } from "../../../scripts/demo/read-folder.ts";
 
+const many = Array.from({ length: 21 }, (_, index) => `${index}.txt`);
+const tooMuch = 3 * 1024 * 1024 + 1;
+
 describe("a folder for the demo", () => {
   let folder = "";
   beforeEach(() => {
@@ -38,14 +41,14 @@ describe("a folder for the demo", () => {
   });
 
   test.each([
-    ["that is empty", () => "", /it is empty/],
-    ["with nothing to read", () => (file("b.pdf", "x"), ""), /b\.pdf is of a kind/],
-    ["that is not there", () => "missing", /There is no folder/],
-    ["that is a file", () => (file("a.txt", "x"), "a.txt"), /is a file/],
-    ["with too many files", () => (Array.from({ length: 21 }, (_, n) => file(`${n}.txt`, "x")), ""), /too large/],
-    ["with too much text", () => (file("a.txt", "x".repeat(3 * 1024 * 1024 + 1)), ""), /too large/],
-  ])("%s is refused with a sentence", (_, make, sentence) => {
-    const inside = make();
+    { folderThat: "is empty", names: [], size: 0, inside: "", sentence: /it is empty/ },
+    { folderThat: "has nothing to read", names: ["b.pdf"], size: 1, inside: "", sentence: /b\.pdf is of a kind/ },
+    { folderThat: "is not there", names: [], size: 0, inside: "missing", sentence: /There is no folder/ },
+    { folderThat: "is a file", names: ["a.txt"], size: 1, inside: "a.txt", sentence: /is a file/ },
+    { folderThat: "has too many files", names: many, size: 1, inside: "", sentence: /too large/ },
+    { folderThat: "has too much text", names: ["a.txt"], size: tooMuch, inside: "", sentence: /too large/ },
+  ])("that $folderThat is refused with a sentence", ({ names, size, inside, sentence }) => {
+    for (const name of names) file(name, "x".repeat(size));
     expect(() => readFolder(join(folder, inside))).toThrow(sentence);
   });
 });
