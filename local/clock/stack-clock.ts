@@ -11,7 +11,9 @@ const clockFile = "clock.json";
 export function openClock(mode: Clock["mode"], folder: DataFolder): Clock {
   const stood = readClock(folder);
   const now = realClock.now();
-  if (mode === "virtual") return new VirtualClock(Math.max(now, stood));
+  // On a whole second: delays of SQS and times of schedules have no parts of one, so what is asked for in 30 minutes is
+  // there after 30 minutes and not a moment later.
+  if (mode === "virtual") return new VirtualClock(Math.ceil(Math.max(now, stood) / 1_000) * 1_000);
   if (stood > now) {
     throw new SetupProblem(
       `DATA_DIR ${folder.path} stands at ${new Date(stood).toISOString()}; start with CLOCK=virtual, or use another folder.`,
