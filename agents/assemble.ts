@@ -114,8 +114,19 @@ export function capital(words: string): string {
 }
 
 function notesOf(steps: readonly Step[], sections: readonly DeliverableSection[]): string[] {
-  const notes = steps.flatMap(([, output]) => noteOf(output));
+  const outputs = steps.map(([, output]) => output);
+  const notes = [...outputs.flatMap(noteOf), ...unknownColumns(outputs)];
   return sections.length > 0 ? notes : [...notes, "There is nothing in the sources to report on."];
+}
+
+/** Columns that were asked for and that no table has. */
+function unknownColumns(outputs: readonly Output[]): readonly string[] {
+  const tables = outputs.filter((output) => output.kind === "metrics" && output.table !== null);
+  const lists = tables.map((output) => (output.kind === "metrics" ? output.unknown : []));
+  const [first = [], ...others] = lists;
+  return first
+    .filter((words) => others.every((list) => list.includes(words)))
+    .map((words) => `There is no column “${words}” in the tables.`);
 }
 
 function noteOf(output: Output): readonly string[] {

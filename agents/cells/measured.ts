@@ -4,6 +4,9 @@ import { isMissing, type Table } from "./table.ts";
 /** Groups that a table shows; further ones are counted in a note. The row of the whole stands after them. */
 export const groupsShown = 40;
 
+/** Longest name of a group as it is shown, characters. */
+const groupCharacters = 80;
+
 /** What is measured: the table, its columns and how its rows are parted. */
 export type Measured = {
   readonly table: Table;
@@ -55,7 +58,9 @@ function groupsOf(table: Table, groupBy: string | null): Measured["groups"] {
   if (groupBy === null) return [];
   const at = table.columns.indexOf(groupBy);
   const groups = Map.groupBy(table.rows, (row) => (isMissing(row[at] ?? "") ? "" : (row[at] ?? "")));
-  const named = [...groups].filter(([name]) => name !== "").map(([name, rows]) => ({ name, rows }));
+  const named = [...groups]
+    .filter(([name]) => name !== "")
+    .map(([name, rows]) => ({ name: name.slice(0, groupCharacters), rows }));
   const nameless = groups.get("");
   return nameless ? [...named, { name: "(none)", rows: nameless }] : named;
 }

@@ -30,6 +30,8 @@ export const Metrics = z.object({
   /** Null when the source turned out to be no table, or to have no numbers. */
   table: DeliverableTable.nullable(),
   claims: z.array(MetricClaim),
+  /** Words of the arguments that name no column of this table; another one may have it. */
+  unknown: z.array(z.string()),
   notes: z.array(z.string()),
 });
 export type Metrics = z.infer<typeof Metrics>;

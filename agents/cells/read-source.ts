@@ -32,7 +32,7 @@ export const readSource = defineCell({
       source: { id: source.id, name: source.name },
       media_type: source.media_type,
       sha256: source.sha256,
-      sections: reading.sections.slice(0, listed),
+      sections: reading.sections.slice(0, listed).map((one) => ({ ...one, heading: one.heading.slice(0, 200) })),
       passages: reading.passages.length,
       rows: table.kind === "table" ? table.rows.length : 0,
       columns: columns.slice(0, listed),

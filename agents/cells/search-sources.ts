@@ -4,9 +4,7 @@ import type { Source } from "../../shared/contracts/records.ts";
 import { type Passage, readPassages } from "./passages.ts";
 import { searchPassages } from "./pick-passages.ts";
 import { parseTable } from "./table.ts";
-
-/** Rows of one table that a search looks through. */
-const rowsSearched = 5_000;
+import { rowPassages } from "./table-rows.ts";
 
 /** Finds passages and table rows. Offered as a tool too, so that an answer can look a figure up instead of recalling it. */
 export const searchSources = defineCell({
@@ -29,13 +27,5 @@ export const searchSources = defineCell({
 async function everything(context: CellContext, source: Source): Promise<readonly Passage[]> {
   const text = await context.readSource(source.id);
   const table = parseTable(source, text);
-  if (table.kind !== "table") return readPassages(source, text).passages;
-  return table.rows.slice(0, rowsSearched).map((row, index) => ({
-    id: `${source.id}.p${index + 1}`,
-    source_id: source.id,
-    source: source.name,
-    section_id: `${source.id}.s1`,
-    lead: false,
-    text: table.columns.map((column, at) => `${column}: ${row[at] ?? ""}`).join("; "),
-  }));
+  return table.kind === "table" ? rowPassages(source, table) : readPassages(source, text).passages;
 }

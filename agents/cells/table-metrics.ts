@@ -23,16 +23,18 @@ export const tableMetrics = defineCell({
     const table = parseTable(source, await context.readSource(source.id));
     const named = { source: { id: source.id, name: source.name }, statistic: args.statistic };
     if (table.kind === "not_a_table") {
-      return { content: { kind: "metrics", ...named, group_by: null, table: null, claims: [], notes: [] } };
+      return {
+        content: { kind: "metrics", ...named, group_by: null, table: null, claims: [], unknown: [], notes: [] },
+      };
     }
     const { measured, unknown } = measure(table, args, named.source);
     const { group_by } = measured;
-    const notes = [...unknown.map((words) => `${source.name} has no column “${words}”.`), ...notesOf(measured)];
+    const notes = notesOf(measured);
     const made =
       measured.columns.length === 0
         ? { table: null, claims: [], notes: [...notes, `${source.name} has no column of numbers.`] }
         : { table: tableOf(measured), claims: claimsOf(measured), notes };
-    return { content: { kind: "metrics", ...named, group_by, ...made }, rests_on: [source.id] };
+    return { content: { kind: "metrics", ...named, group_by, unknown, ...made }, rests_on: [source.id] };
   },
 });
 

@@ -25,10 +25,19 @@ function fromCsv(text: string): ParsedTable {
   const delimiter = delimiterOf(text);
   const [head, ...rows] = csvRows(text, delimiter);
   if (!head || rows.length === 0) return { kind: "not_a_table", reason: "it has no rows" };
-  const columns = head.map((name, index) => (name.trim() === "" ? `column ${index + 1}` : name.trim()));
+  const columns = namesOf(head);
   const cells = rows.map((row) => columns.map((_, index) => (row[index] ?? "").trim()));
   const isDecimalComma = delimiter !== "," && cells.flat().some((cell) => /^-?\d+,\d+$/.test(cell));
   return { kind: "table", columns, rows: cells, has_decimal_comma: isDecimalComma };
+}
+
+/** Longest name of a column, characters. */
+const nameCharacters = 100;
+
+/** The names of columns: one without a name is numbered, and of two with the same name the later is. */
+function namesOf(head: readonly string[]): readonly string[] {
+  const names = head.map((name, index) => name.trim().slice(0, nameCharacters) || `column ${index + 1}`);
+  return names.map((name, index) => (names.indexOf(name) < index ? `${name} (${index + 1})` : name));
 }
 
 function csvRows(text: string, delimiter: string): readonly (readonly string[])[] {

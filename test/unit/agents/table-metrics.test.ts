@@ -60,7 +60,7 @@ describe("a statistic of a table", () => {
 
   test("says which column there is not, and does what it can", async () => {
     const made = await metrics("value\n1\n2\n", { columns: ["weight"], group_by: "colour" });
-    expect(made.notes).toEqual(["data.csv has no column “weight”.", "data.csv has no column “colour”."]);
+    expect(made.unknown).toEqual(["weight", "colour"]);
     expect(rows(made)).toEqual([["value", 1.5, 2]]);
   });
 
