@@ -24,6 +24,8 @@ export const limits = {
   taskAttempts: 4,
   /** By when somebody must have looked at a session in which something still has to happen. */
   attentionMs: 60_000,
+  /** How long a write whose answer was lost may still be repeated by the SDK, at most. */
+  sdkRepeatMs: 20_000,
   /** Idempotency keys of ended entries that a mailbox keeps; more of them would make every accept dearer. */
   idempotencyKeys: 100,
   /** How long an idempotency key is answered with the first answer, unless {@link idempotencyKeys} newer ones came. */

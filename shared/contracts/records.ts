@@ -52,6 +52,8 @@ export type Entry = {
   readonly verdict?: Verdict;
   /** How often its text was changed while it waited. */
   readonly edits?: number;
+  /** For a wake: when it was due. */
+  readonly due_at?: Millis;
 };
 
 /** How an entry ended. Every entry gets exactly one (invariant 1). */
@@ -82,6 +84,10 @@ export type Mailbox = {
   readonly active_turn?: number;
   /** Wakes that are pending. */
   readonly pending_wakes: number;
+  /** Of these, by the agent they wake. */
+  readonly waking?: Readonly<Record<string, number>>;
+  /** Number of the newest thing a person sent. */
+  readonly said_seq?: number;
   /** Recent entries by the ULID of their event id: payload hash and epoch ms, as `hash:ms`. */
   readonly seen: Readonly<Record<string, string>>;
   readonly lock_token?: string;

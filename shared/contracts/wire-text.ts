@@ -2,7 +2,7 @@ import * as z from "zod";
 import { limits } from "./limits.ts";
 
 /** At least one character that a person can see: not white space, a control, a format or an ignorable character. */
-const visible = /[^\s\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+export const visible = /[^\s\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 const encoder = new TextEncoder();
 

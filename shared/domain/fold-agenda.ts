@@ -18,7 +18,8 @@ export function nextAction(mailbox: Mailbox): Agenda {
   const free = waiting.filter((entry) => !isBlocked(entry, mailbox));
   const first = free[0];
   if (first === undefined) return { kind: "nothing" };
-  if (first.kind !== "follow_up") return { kind: first.kind, entry: first };
+  if (first.kind === "wake") return { kind: "wake", entry: longestDue(free) };
+  if (first.kind === "start_run") return { kind: "start_run", entry: first };
   const entries: Entry[] = [];
   for (const entry of free) {
     if (entry.kind !== "follow_up" || entries.length >= ENTRIES_PER_FOLD) break;
@@ -27,9 +28,16 @@ export function nextAction(mailbox: Mailbox): Agenda {
   return { kind: "follow_ups", turn: first.turn, entries };
 }
 
+/** Wakes that wait may have rung in another order than they were due in. */
+function longestDue(free: readonly Entry[]): Entry {
+  const wakes = free.filter(({ kind }) => kind === "wake");
+  return wakes.reduce((oldest, wake) => ((wake.due_at ?? 0) < (oldest.due_at ?? 0) ? wake : oldest));
+}
+
 function isBlocked(entry: Entry, mailbox: Mailbox): boolean {
   const busy = mailbox.active_turn;
   if (entry.kind === "follow_up" && startsLater(entry, mailbox)) return true;
+  if (entry.kind === "wake" && mailbox.entries.some(({ state }) => state === "answering")) return true;
   if (busy === undefined) return false;
   if (entry.kind === "start_run") return entry.on_busy !== "rollback";
   if (entry.kind === "wake" || entry.turn !== busy) return true;

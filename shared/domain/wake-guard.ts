@@ -32,8 +32,8 @@ export function guardWake(asking: Asking, asked: AskedWake): GuardOutcome {
   return { kind: "allowed", target: target === "self" ? agent.slug : target };
 }
 
-/** `self` and slugs. A manager schedules on behalf of others and never for itself. */
-function allowedTargets({ agent, settings }: Asking): readonly string[] {
+/** Whom it may wake: `self` and slugs. A manager schedules on behalf of others and never for itself. */
+export function allowedTargets({ agent, settings }: Pick<Asking, "agent" | "settings">): readonly string[] {
   const listed = settings.targets ?? ["self", ...agent.can_call];
   const targets = listed.map((target) => (target === agent.slug ? "self" : target));
   return [...new Set(targets)].filter((target) => !(agent.manager && target === "self"));

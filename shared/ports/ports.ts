@@ -2,7 +2,9 @@ import type { Agent } from "../agents/define-agent.ts";
 import type { Clock, Ids } from "./clock.ts";
 import type { Model } from "./model.ts";
 import type { Bells, Queues } from "./queues.ts";
-import type { AttentionStore, Ledger, MailboxStore, RunStore, SourceStore, WakeStore } from "./stores.ts";
+import type { Reader } from "./reader.ts";
+import type { AttentionStore, Ledger, MailboxStore, RunStore, SourceStore } from "./stores.ts";
+import type { WakeStore } from "./wakes.ts";
 
 /** The agents of this deployment. */
 export interface Agents {
@@ -18,6 +20,7 @@ export type Ports = {
   readonly runs: RunStore;
   readonly sources: SourceStore;
   readonly wakes: WakeStore;
+  readonly reader: Reader;
   readonly attention: AttentionStore;
   readonly queues: Queues;
   readonly bells: Bells;

@@ -16,9 +16,10 @@ import type {
   Task,
   Verdict,
 } from "../contracts/records.ts";
-import type { Wake } from "../contracts/wake.ts";
+import type { DropReason, Wake } from "../contracts/wake.ts";
+import type { WakeChange } from "./wake-change.ts";
 
-/** An entry before the mailbox has numbered it. `hash` tells a repeat from another payload under the same key. */
+/** An entry before the mailbox has numbered it. `hash` tells a repeat from another payload under the same key; empty when no client gave the key. */
 export type NewEntry = Omit<Entry, "seq" | "turn" | "state"> & {
   /** The run it is addressed to; absent for `start_run`, which gets the next turn. */
   readonly turn?: number;
@@ -108,13 +109,14 @@ export type CommitWrite =
     }
   | { readonly kind: "artifact"; readonly artifact: Artifact }
   | { readonly kind: "memory"; readonly memory: Memory }
-  | { readonly kind: "wake_new"; readonly wake: Wake }
+  /** `since_seq`: a key that was cancelled after this event is not taken again. */
+  | { readonly kind: "wake_new"; readonly wake: Wake; readonly since_seq?: number }
   | {
       readonly kind: "wake_ended";
       readonly wake: Wake;
       readonly status: "fired" | "cancelled" | "dropped";
       readonly at: Millis;
-      readonly dropped_reason?: string;
+      readonly dropped_reason?: DropReason;
       readonly run_id?: string;
     };
 
@@ -133,7 +135,7 @@ export type MailboxChange = {
   /** The run that this commit creates takes the next turn; it must be this. */
   readonly next_turn?: number;
   /** Wakes that became pending (1) or stopped being so (-1). */
-  readonly wakes?: { readonly delta: 1; readonly cap: number } | { readonly delta: -1 };
+  readonly wakes?: WakeChange;
   /** Counts as something new for the holder of the lock. */
   readonly stir?: boolean;
   /** Nothing is left to happen: leave the attention index, unless an entry waits or the lock is held. */
@@ -162,8 +164,16 @@ export type CommitOutcome =
         | "active"
         | "turn"
         | "session"
+        /** The session is archived. */
+        | "archived"
+        /** One is pending for the target already. */
+        | "alone"
+        /** A person said something since. */
+        | "replied"
         | CommitWrite["kind"]
         | "dedup"
+        /** The dedup key was cancelled while the turn was going on. */
+        | "tombstone"
       )[];
       /** For `dedup`: the wake that already holds the key. */
       readonly pending?: FollowupId;
@@ -225,14 +235,6 @@ export interface RunStore {
 export interface SourceStore {
   readSources(sessionId: SessionId, ids: readonly SourceId[]): Promise<readonly (Source | null)[]>;
   readSourceText(source: Source): Promise<string>;
-}
-
-export interface WakeStore {
-  readWake(sessionId: SessionId, id: FollowupId): Promise<Wake | null>;
-  /** Of a session, soonest first. */
-  pendingWakes(sessionId: SessionId): Promise<readonly Wake[]>;
-  /** Marks the row as rung and puts its entry into the mailbox, both or neither. */
-  ring(wake: Wake, entry: NewEntry, now: Millis): Promise<"rung" | "already" | "archived">;
 }
 
 /** What is overdue: sessions to look at and wakes to ring. */

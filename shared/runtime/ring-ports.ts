@@ -1,6 +1,7 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { connectTable } from "../adapters/dynamo/connect-table.ts";
 import { DynamoLedger } from "../adapters/dynamo/ledger.ts";
+import { DynamoMailboxStore } from "../adapters/dynamo/mailbox-store.ts";
 import { DynamoWakeStore } from "../adapters/dynamo/wake-store.ts";
 import { SqsQueues } from "../adapters/sqs/sqs-queues.ts";
 import { SqsVisibility } from "../adapters/sqs/visibility.ts";
@@ -11,7 +12,7 @@ import { readSettings } from "./settings.ts";
 
 /** What the function behind the wakes queue needs. */
 export type RingWorker = {
-  readonly ports: Pick<Ports, "wakes" | "queues" | "ledger" | "ids" | "clock">;
+  readonly ports: Pick<Ports, "wakes" | "mailboxes" | "queues" | "ledger" | "ids" | "clock">;
   readonly visibility: Visibility;
 };
 
@@ -29,6 +30,7 @@ export function connectRingWorker(): RingWorker {
       clock: systemClock,
       ids: systemIds,
       wakes: new DynamoWakeStore(table),
+      mailboxes: new DynamoMailboxStore(table),
       ledger: new DynamoLedger(table, systemClock),
       queues: new SqsQueues(sqs, { nudges: NUDGE_QUEUE_URL, wakes: WAKE_QUEUE_URL }),
     },

@@ -5,6 +5,7 @@ import { DynamoAttentionStore } from "../adapters/dynamo/attention-store.ts";
 import { connectTable } from "../adapters/dynamo/connect-table.ts";
 import { DynamoLedger } from "../adapters/dynamo/ledger.ts";
 import { DynamoMailboxStore } from "../adapters/dynamo/mailbox-store.ts";
+import { DynamoReader } from "../adapters/dynamo/reader.ts";
 import { DynamoRunStore } from "../adapters/dynamo/run-store.ts";
 import { DynamoSourceStore } from "../adapters/dynamo/source-store.ts";
 import { DynamoWakeStore } from "../adapters/dynamo/wake-store.ts";
@@ -55,6 +56,7 @@ export function connectWorker(agents: Agents): Worker {
     runs: new DynamoRunStore(table),
     sources: new DynamoSourceStore(table),
     wakes: new DynamoWakeStore(table),
+    reader: new DynamoReader(table),
     attention: new DynamoAttentionStore(table),
     queues: new SqsQueues(sqs, urls),
     bells: new SchedulerBells(new SchedulerClient({}), bells),

@@ -6,6 +6,7 @@ import { artifactIdOf } from "../domain/plan-tasks.ts";
 import { isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { TaskMessage } from "../ports/queues.ts";
+import type { CommitOutcome } from "../ports/stores.ts";
 import { underClaim } from "./claimed-work.ts";
 import { conversationTurn, messageBlock, type TurnAnswer } from "./conversation-turn.ts";
 import { entryText } from "./entry-text.ts";
@@ -73,6 +74,8 @@ async function think(ports: Ports, owner: string, of: Asked): Promise<TurnAnswer
       event_id: entry.event_id,
     },
     with_cells: false,
+    is_woken: false,
+    since_seq: entry.seq,
     key: entry.event_id,
     signal,
   });
@@ -111,6 +114,7 @@ async function record(ports: Ports, entry: Entry, run: Run, answer: Given): Prom
     mailbox: {
       close: [{ entry, verdict: entry.verdict ?? null, disposition: { kind: "answered", artifact_id: artifact.id } }],
       calm: true,
+      stir: true,
     },
     events: [
       answerEvent(ports, entry, turn, { text: answer.text, artifact_id: artifact.id, rests_on: artifact.rests_on }),
@@ -120,6 +124,7 @@ async function record(ports: Ports, entry: Entry, run: Run, answer: Given): Prom
       { kind: "artifact", artifact },
     ],
   });
+  await letGoOn(ports, outcome, session_id);
   return { kind: outcome.kind === "done" ? "answered" : "stale" };
 }
 
@@ -158,11 +163,21 @@ async function refuse(ports: Ports, entry: Entry, run: Run, reason: string): Pro
   const outcome = await ports.ledger.commit({
     session_id: run.session_id,
     at: ports.clock.now(),
-    mailbox: { close: [{ entry, verdict: entry.verdict ?? null, disposition: { kind: "refused", reason } }] },
+    mailbox: {
+      close: [{ entry, verdict: entry.verdict ?? null, disposition: { kind: "refused", reason } }],
+      stir: true,
+    },
     events: [
       answerEvent(ports, entry, run.turn, { text: `This could not be answered (${reason}). Please send it again.` }),
     ],
     writes: [],
   });
+  await letGoOn(ports, outcome, run.session_id);
   return { kind: outcome.kind === "done" ? "refused" : "stale" };
+}
+
+/** A wake waits until nothing is being answered. */
+async function letGoOn(ports: Ports, outcome: CommitOutcome, session_id: Run["session_id"]): Promise<void> {
+  const isAlone = outcome.kind === "lost" || outcome.mailbox.entries.length <= 1;
+  if (!isAlone) await ports.queues.nudge([{ session_id }]);
 }

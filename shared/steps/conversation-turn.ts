@@ -46,6 +46,10 @@ export type ConversationTurn = Execution & {
   readonly rules: readonly string[];
   readonly anchor: Anchor;
   readonly with_cells: boolean;
+  /** A wake started it, not a person's message. */
+  readonly is_woken: boolean;
+  /** Number of the newest event this turn knows of. */
+  readonly since_seq: number;
 };
 
 /** Lets the model answer, schedule and use the agent's tool cells. @throws Fault `turn_without_answer` (retry). */
@@ -56,8 +60,12 @@ export async function conversationTurn(ports: Ports, turn: ConversationTurn): Pr
     agent: turn.agent,
     run: turn.run,
     anchor: turn.anchor,
+    is_woken: turn.is_woken,
+    since_seq: turn.since_seq,
+    // Two woken turns with the same note have the same key within their runs.
+    key: `${turn.run.turn}/${turn.key}`,
   };
-  const tools = [...schedulingTools(ports, by), ...(turn.with_cells ? cellTools(ports, turn) : []), giveAnswer];
+  const tools = [...(await schedulingTools(ports, by)), ...(turn.with_cells ? cellTools(ports, turn) : []), giveAnswer];
   const artifacts = fencedJson("artifacts", await artifactsOf(ports, turn));
   const end = await runTurn({
     model: ports.model,
@@ -109,6 +117,7 @@ async function artifactsOf(ports: Ports, turn: ConversationTurn): Promise<JsonOb
   const evidence =
     ids.length === 0 ? [] : await agent.evidence(ids, sources, sourceReader(ports, run.session_id, sources));
   return JsonObject.parse({
+    now: new Date(ports.clock.now()).toISOString(),
     delivery_id: delivery?.id ?? null,
     as_of: delivery === null ? null : new Date(delivery.as_of).toISOString(),
     parts: view.parts,

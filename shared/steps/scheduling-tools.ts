@@ -1,8 +1,11 @@
-import type { TurnTool } from "../agents/turn-tool.ts";
-import { type ToolOutcome, turnTool } from "../agents/turn-tool.ts";
+import type * as z from "zod";
+import { issuesOf, toToolSchema } from "../agents/tool-schema.ts";
+import type { ToolOutcome, TurnTool } from "../agents/turn-tool.ts";
 import { FollowupId } from "../contracts/ids.ts";
-import type { Json, JsonObject } from "../contracts/json.ts";
+import type { JsonObject } from "../contracts/json.ts";
 import type { Wake } from "../contracts/wake.ts";
+import { allowedTargets } from "../domain/wake-guard.ts";
+import { lateRules, readLatePolicy } from "../domain/wake-late.ts";
 import { atTime, inTime, type WakeTime, wakeTimeRules, whenTime } from "../domain/wake-time.ts";
 import type { Ports } from "../ports/ports.ts";
 import {
@@ -10,148 +13,102 @@ import {
   ListFollowUpsInput,
   ScheduleFollowUpInput,
   ScheduleFollowupInput,
+  type ToolLimits,
   toolDescriptions,
 } from "../tools/schedule-follow-up.ts";
 import { cancelWake } from "./cancel-wake.ts";
-import { type ScheduleOutcome, type Scheduler, scheduleWake } from "./schedule-wake.ts";
+import { iso, refuse, say, scheduleAnswer, shortForm } from "./schedule-answer.ts";
+import { followUpSettings, type Scheduler, scheduleWake } from "./schedule-wake.ts";
 
-/** The scheduling tools of a turn, in the agent's dialect; none when the agent opted out. */
-export function schedulingTools(ports: Ports, by: Scheduler): readonly TurnTool[] {
-  const settings = by.agent.follow_ups;
+/** The tools of one turn, and how many of its schedule calls took effect: a retried turn finds them by their number. */
+type Tools = { readonly ports: Ports; readonly by: Scheduler; taken: number };
+
+/** The scheduling tools of a turn, in the agent's dialect; none when the agent opted out or was switched off. */
+export async function schedulingTools(ports: Ports, by: Scheduler): Promise<readonly TurnTool[]> {
+  const settings = await followUpSettings(ports, by.agent, by.session_id);
   if (!settings.enabled) return [];
-  const schedule = settings.dialect === "schedule_followup" ? scheduleFollowup(ports, by) : scheduleFollowUp(ports, by);
-  return [schedule, listFollowUps(ports, by), cancelFollowUp(ports, by)];
+  const tools: Tools = { ports, by, taken: 0 };
+  const is = { settings, targets: allowedTargets({ agent: by.agent, settings }) };
+  const schedule = settings.dialect === "schedule_followup" ? scheduleFollowup(tools, is) : scheduleFollowUp(tools, is);
+  return [schedule, listFollowUps(tools), cancelFollowUp(tools)];
 }
 
-function scheduleFollowUp(ports: Ports, by: Scheduler): TurnTool {
-  return turnTool({
+function scheduleFollowUp(tools: Tools, is: ToolLimits): TurnTool {
+  return tool(tools, {
     name: "schedule_follow_up",
-    description: toolDescriptions.schedule_follow_up,
+    description: toolDescriptions.schedule_follow_up(is),
     input: ScheduleFollowUpInput,
-    run: async (input, call) => {
-      const now = ports.clock.now();
-      const time = input.in === undefined ? atTime(input.at ?? "", now) : inTime(input.in, now);
-      if (time.kind === "refused") return badTime(time, [wakeTimeRules.in, wakeTimeRules.at], now);
-      const { description: reason, context, target, dedup_key, in: delay, at } = input;
-      const outcome = await scheduleWake(
-        ports,
-        by,
-        request({ reason, context, target, dedup_key, when: delay ?? at ?? "", key: call.key }, time.at, by),
-      );
-      return scheduled(outcome, time.moved, now, (wake) => ({
-        id: wake.followup_id,
-        due_at: iso(wake.fires_at),
-        status: wake.status,
-      }));
-    },
+    run: ({ description, in: delay, at, ...common }, now) =>
+      schedule(tools, {
+        ...common,
+        now,
+        reason: description,
+        when: delay ?? at ?? "",
+        time: delay === undefined ? atTime(at ?? "", now) : inTime(delay, now),
+        rules: [wakeTimeRules.in, wakeTimeRules.at],
+        form: (wake) => ({ id: wake.followup_id, due_at: iso(wake.fires_at), status: wake.status }),
+      }),
   });
 }
 
-function scheduleFollowup(ports: Ports, by: Scheduler): TurnTool {
-  return turnTool({
+function scheduleFollowup(tools: Tools, is: ToolLimits): TurnTool {
+  return tool(tools, {
     name: "schedule_followup",
-    description: toolDescriptions.schedule_followup,
+    description: toolDescriptions.schedule_followup(is),
     input: ScheduleFollowupInput,
-    run: async (input, call) => {
-      const now = ports.clock.now();
-      const time = whenTime(input.when, now);
-      if (time.kind === "refused") return badTime(time, [wakeTimeRules.when], now);
-      const outcome = await scheduleWake(ports, by, request({ ...input, key: call.key }, time.at, by));
-      return scheduled(outcome, time.moved, now, (wake) => ({
-        followup_id: wake.followup_id,
-        when: wake.when,
-        fires_at: iso(wake.fires_at),
-        session_id: wake.session_id,
-        target: wake.target,
-      }));
-    },
+    run: ({ reason, when, ...common }, now) =>
+      schedule(tools, {
+        ...common,
+        now,
+        reason,
+        when,
+        time: whenTime(when, now),
+        rules: [wakeTimeRules.when],
+        form: (wake) => ({
+          followup_id: wake.followup_id,
+          when: wake.when,
+          fires_at: iso(wake.fires_at),
+          session_id: wake.session_id,
+          target: wake.target,
+        }),
+      }),
   });
 }
 
+/** A schedule call of either dialect. */
 type Asked = {
+  readonly now: number;
   readonly reason: string;
-  readonly context: JsonObject;
+  readonly when: string;
+  readonly time: WakeTime;
+  /** What may be written as a time. */
+  readonly rules: readonly string[];
+  readonly context?: unknown;
   readonly target: string;
   readonly dedup_key?: string | undefined;
-  readonly when: string;
-  readonly key: string;
+  readonly late_policy: string;
+  readonly unless?: "user_replied" | undefined;
+  readonly form: (wake: Wake) => JsonObject;
 };
 
-const request = ({ dedup_key, ...asked }: Asked, at: number, by: Scheduler) => ({
-  ...asked,
-  at,
-  target: asked.target === "self" ? by.agent.slug : asked.target,
-  ...(dedup_key === undefined ? {} : { dedup_key }),
-});
-
-function listFollowUps(ports: Ports, by: Scheduler): TurnTool {
-  return turnTool({
-    name: "list_follow_ups",
-    description: toolDescriptions.list_follow_ups,
-    input: ListFollowUpsInput,
-    run: async () => say(true, { follow_ups: (await ports.wakes.pendingWakes(by.session_id)).map(shortForm) }),
+async function schedule(tools: Tools, asked: Asked): Promise<ToolOutcome> {
+  const { now, time, reason, when, target, dedup_key, unless, form } = asked;
+  if (time.kind === "refused") return refuse(now, `${whyNot[time.why]} Allowed is ${asked.rules.join("; or ")}.`);
+  const late = readLatePolicy(asked.late_policy);
+  if (late === null) return refuse(now, `The late policy could not be read. Allowed is ${lateRules}.`);
+  const outcome = await scheduleWake(tools.ports, tools.by, {
+    reason,
+    context: asked.context ?? {},
+    target,
+    when,
+    at: time.at,
+    ...(dedup_key === undefined ? {} : { dedup_key }),
+    ...late,
+    ...(unless === undefined ? {} : { unless }),
+    key: `${tools.by.key}#${tools.taken}`,
   });
-}
-
-function cancelFollowUp(ports: Ports, by: Scheduler): TurnTool {
-  return turnTool({
-    name: "cancel_follow_up",
-    description: toolDescriptions.cancel_follow_up,
-    input: CancelFollowUpInput,
-    run: async ({ id }) => {
-      const followup_id = FollowupId.safeParse(id);
-      const outcome = followup_id.success
-        ? await cancelWake(ports, { owner: by.owner, session_id: by.session_id, followup_id: followup_id.data })
-        : { kind: "not_found" as const };
-      if (outcome.kind === "not_found")
-        return say(false, {
-          error: `There is no follow-up "${id}" in this conversation. list_follow_ups names the pending ones.`,
-        });
-      return say(true, { id, status: outcome.wake.status, changed: outcome.kind === "cancelled" });
-    },
-  });
-}
-
-function scheduled(
-  outcome: ScheduleOutcome,
-  moved: boolean,
-  now: number,
-  form: (wake: Wake) => JsonObject,
-): ToolOutcome {
-  switch (outcome.kind) {
-    case "scheduled":
-    case "already_scheduled":
-      return say(true, { ...form(outcome.wake), ...(moved ? { note: "The time was slightly past and is now." } : {}) });
-    case "already_pending":
-      return say(true, {
-        ...form(outcome.wake),
-        note: "A follow-up with this dedup_key is already pending; nothing new was scheduled.",
-      });
-    case "cap_reached":
-      return say(false, {
-        error: `At most ${outcome.max} follow-ups may be pending in this conversation. Cancel one that is not needed first.`,
-        now: iso(now),
-        pending: outcome.pending.map(shortForm),
-      });
-    case "too_deep":
-      return say(false, {
-        error: `A chain of follow-ups may be at most ${outcome.max} deep, and this turn is at its end. Answer with what you know now.`,
-        now: iso(now),
-      });
-    case "target_not_allowed":
-      return say(false, { error: `This agent may wake ${outcome.allowed.join(", ")}.`, now: iso(now) });
-    case "context_too_large":
-      return say(false, {
-        error: `context has ${outcome.bytes} bytes as JSON; at most ${outcome.max} are allowed.`,
-        now: iso(now),
-      });
-    case "opted_out":
-      return say(false, { error: "Self-scheduling is switched off for this agent.", now: iso(now) });
-    case "session_closed":
-      return say(false, { error: "This session is archived; nothing can be scheduled in it.", now: iso(now) });
-    case "contended":
-      return say(false, { error: "It could not be scheduled just now. Try the same call once more.", now: iso(now) });
-  }
+  if (outcome.kind === "scheduled" || outcome.kind === "already_scheduled") tools.taken += 1;
+  return scheduleAnswer(outcome, { now, moved: time.moved, form });
 }
 
 const whyNot = {
@@ -161,16 +118,55 @@ const whyNot = {
   past: "That time is past.",
 } as const;
 
-const badTime = (time: Extract<WakeTime, { kind: "refused" }>, rules: readonly string[], now: number): ToolOutcome =>
-  say(false, { error: `${whyNot[time.why]} Allowed is ${rules.join("; or ")}.`, now: iso(now) });
+function listFollowUps(tools: Tools): TurnTool {
+  return tool(tools, {
+    name: "list_follow_ups",
+    description: toolDescriptions.list_follow_ups,
+    input: ListFollowUpsInput,
+    run: async (_input, now) => {
+      const pending = await tools.ports.wakes.pendingWakes(tools.by.session_id);
+      return say({ follow_ups: pending.map(shortForm), now: iso(now) });
+    },
+  });
+}
 
-const shortForm = (wake: Wake): JsonObject => ({
-  id: wake.followup_id,
-  description: wake.reason,
-  due_at: iso(wake.fires_at),
-  target: wake.target,
-});
+function cancelFollowUp(tools: Tools): TurnTool {
+  return tool(tools, {
+    name: "cancel_follow_up",
+    description: toolDescriptions.cancel_follow_up,
+    input: CancelFollowUpInput,
+    run: async ({ id }, now) => {
+      const { owner, session_id } = tools.by;
+      const known = FollowupId.safeParse(id);
+      const outcome = known.success
+        ? await cancelWake(tools.ports, { owner, session_id, followup_id: known.data })
+        : { kind: "not_found" as const };
+      if (outcome.kind !== "not_found")
+        return say({ id, status: outcome.wake.status, changed: outcome.kind === "cancelled" });
+      const pending = await tools.ports.wakes.pendingWakes(session_id);
+      const error = `There is no follow-up ${JSON.stringify(id.slice(0, 60))} in this conversation.`;
+      return refuse(now, error, { pending: pending.map(shortForm) });
+    },
+  });
+}
 
-const say = (ok: boolean, value: Json): ToolOutcome => ({ ok, text: JSON.stringify(value) });
-
-const iso = (ms: number): string => new Date(ms).toISOString();
+/** A tool whose input is checked first. What does not fit is answered with what does, and the time. */
+function tool<Input>(
+  { ports }: Tools,
+  of: {
+    readonly name: string;
+    readonly description: string;
+    readonly input: z.ZodType<Input>;
+    readonly run: (input: Input, now: number) => Promise<ToolOutcome>;
+  },
+): TurnTool {
+  return {
+    spec: { name: of.name, description: of.description, input: toToolSchema(of.input) },
+    run: async (input) => {
+      const now = ports.clock.now();
+      const parsed = of.input.safeParse(input);
+      if (parsed.success) return of.run(parsed.data, now);
+      return refuse(now, `The input of ${of.name} does not fit:\n${issuesOf(parsed.error)}`);
+    },
+  };
+}

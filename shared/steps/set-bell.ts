@@ -4,12 +4,19 @@ import type { Ports } from "../ports/ports.ts";
 
 /** Scheduler fires within the minute after its time, so a bell is set this much early; the rest is an SQS delay. */
 const bellLeadMs = 75_000;
+/** The sweeper comes every minute; looking this early, it rings in time for an SQS delay to do the rest. */
+const watchLeadMs = 90_000;
 
-/** `lost`: it could not be set; the wake is in the attention index, and the sweeper rings it within a minute of its time. */
-export type BellOutcome = "delayed" | "belled" | "lost";
+/** `watched`: no bell could be set, so the sweeper rings it in time. `lost`: not even that; it rings up to 90 s late. */
+export type BellOutcome = "delayed" | "belled" | "watched" | "lost";
 
-/** Makes sure a wake is rung: by a delayed message when SQS can hold it, else by a bell. */
-export async function setBell(ports: Pick<Ports, "clock" | "queues" | "bells">, wake: Wake): Promise<BellOutcome> {
+type BellPorts = Pick<Ports, "clock" | "queues" | "bells" | "wakes">;
+
+/**
+ * Makes sure a wake is rung: by a delayed message when SQS can hold it, else by a bell. It never fails: the row is
+ * written, so the promise stands, and the sweeper finds every row that nobody rang.
+ */
+export async function setBell(ports: BellPorts, wake: Wake): Promise<BellOutcome> {
   const message = { session_id: wake.session_id, followup_id: wake.followup_id };
   const waitMs = wake.fires_at - ports.clock.now();
   try {
@@ -20,7 +27,17 @@ export async function setBell(ports: Pick<Ports, "clock" | "queues" | "bells">, 
     await ports.bells.set(message, wake.fires_at - bellLeadMs);
     return "belled";
   } catch {
-    // The row is written: the promise stands without the bell, and taking it back could fail as well.
+    // Queue or Scheduler is down: the table is not, so the sweeper is asked instead.
+    return watchInstead(ports, wake);
+  }
+}
+
+async function watchInstead(ports: BellPorts, wake: Wake): Promise<BellOutcome> {
+  try {
+    await ports.wakes.watch(wake, Math.max(ports.clock.now(), wake.fires_at - watchLeadMs));
+    return "watched";
+  } catch {
+    // The row itself is in the attention index, half a minute after its due time.
     return "lost";
   }
 }

@@ -2,10 +2,13 @@ import { TURN } from "../agents/turn-cell.ts";
 import { runIdOf } from "../contracts/ids.ts";
 import type { Entry, Run } from "../contracts/records.ts";
 import type { Wake } from "../contracts/wake.ts";
+import { whyDropped } from "../domain/wake-gate.ts";
 import { commitVersion } from "./commit-version.ts";
 import { dispatchReady } from "./dispatch.ts";
+import { endWake } from "./end-wake.ts";
 import { closeEntries, type Fold, type Taken, takenOf } from "./fold-state.ts";
 import { makeVersion } from "./make-version.ts";
+import { followUpSettings } from "./schedule-wake.ts";
 import { causeOf } from "./start-run-from.ts";
 
 /**
@@ -17,10 +20,25 @@ export async function startWokenRun(fold: Fold, entry: Entry): Promise<Taken> {
   if (entry.origin.type !== "wake") return closeEntries(fold, [entry], { kind: "refused", reason: "not_a_wake" });
   const wake = await ports.wakes.readWake(mailbox.session_id, entry.origin.followup_id);
   if (wake === null || wake.status !== "scheduled") {
-    return closeEntries(fold, [entry], { kind: "refused", reason: `followup_${wake?.status ?? "unknown"}` });
+    const reason = wake?.dropped_reason ?? `followup_${wake?.status ?? "unknown"}`;
+    return closeEntries(fold, [entry], { kind: "refused", reason });
   }
-  if (ports.agents.find(wake.target) === undefined) return drop(fold, entry, wake, "agent_removed");
-  return fire(fold, entry, wake);
+  const reason = whyDropped(wake, await groundOf(fold, wake));
+  if (reason === null) return fire(fold, entry, wake);
+  const { kind } = await endWake(ports, wake, { status: "dropped", reason });
+  return kind === "ended" ? "committed" : "again";
+}
+
+async function groundOf({ ports, mailbox }: Fold, wake: Wake) {
+  const from = ports.agents.find(wake.from_agent);
+  const settings = from === undefined ? null : await followUpSettings(ports, from, wake.session_id);
+  return {
+    now: ports.clock.now(),
+    is_open: mailbox.status === "active",
+    has_target: ports.agents.find(wake.target) !== undefined,
+    opted_out: settings?.enabled === false,
+    said_seq: mailbox.said_seq ?? 0,
+  };
 }
 
 async function fire(fold: Fold, entry: Entry, wake: Wake): Promise<Taken> {
@@ -28,7 +46,8 @@ async function fire(fold: Fold, entry: Entry, wake: Wake): Promise<Taken> {
   const agent = ports.agents.find(wake.target);
   if (agent === undefined) return "again";
   const by = await ports.runs.readRun({ session_id: mailbox.session_id, turn: wake.scheduled_by_turn });
-  const run = wokenRun(wake, mailbox.turns + 1, by?.source_ids ?? [], ports.clock.now());
+  const at = { turn: mailbox.turns + 1, now: ports.clock.now(), since_seq: mailbox.seq };
+  const run = wokenRun(wake, by?.source_ids ?? [], at);
   const args = { instruction: wake.reason };
   const plan = {
     nodes: [{ step_id: "turn", cell_id: TURN, title: "Act on the follow-up", args, depends_on: [] }],
@@ -38,6 +57,7 @@ async function fire(fold: Fold, entry: Entry, wake: Wake): Promise<Taken> {
   };
   const version = await makeVersion(ports, agent, { ...run, now: run.created_at }, plan);
   const run_id = runIdOf(run.session_id, run.turn);
+  const silent_since = wake.unless === undefined ? null : (wake.said_seq ?? 0);
   const outcome = await commitVersion(ports, version, {
     token,
     run,
@@ -45,7 +65,7 @@ async function fire(fold: Fold, entry: Entry, wake: Wake): Promise<Taken> {
     change: {
       close: [{ entry, verdict: null, disposition: { kind: "started_run", run_id } }],
       next_turn: run.turn,
-      wakes: { delta: -1 },
+      wakes: { delta: -1, target: wake.target, fires: { silent_since } },
     },
     writes: [{ kind: "wake_ended", wake, status: "fired", at: run.created_at, run_id }],
     events: [
@@ -53,15 +73,20 @@ async function fire(fold: Fold, entry: Entry, wake: Wake): Promise<Taken> {
         id: `evt_${ports.ids.ulid()}`,
         turn: run.turn,
         type: "followup_fired",
-        payload: { followup_id: wake.followup_id, late_ms: run.created_at - wake.fires_at },
+        payload: { followup_id: wake.followup_id, late_ms: Math.max(0, run.created_at - wake.fires_at) },
       },
     ],
   });
   if (outcome.kind === "done") await dispatchReady(ports, version.tasks);
+  // A session that was archived just now, or a person who replied, is seen at the next look, which drops the wake.
   return takenOf(outcome);
 }
 
-function wokenRun(wake: Wake, turn: number, source_ids: Run["source_ids"], now: number): Run {
+function wokenRun(
+  wake: Wake,
+  source_ids: Run["source_ids"],
+  { turn, now, since_seq }: { readonly turn: number; readonly now: number; readonly since_seq: number },
+): Run {
   return {
     session_id: wake.session_id,
     turn,
@@ -87,30 +112,7 @@ function wokenRun(wake: Wake, turn: number, source_ids: Run["source_ids"], now: 
       depth: wake.depth,
       root_id: wake.root_id,
       anchor: wake.anchor,
-      since_seq: 0,
+      since_seq,
     },
   };
-}
-
-async function drop({ ports, token, mailbox }: Fold, entry: Entry, wake: Wake, reason: string): Promise<Taken> {
-  const at = ports.clock.now();
-  const outcome = await ports.ledger.commit({
-    session_id: mailbox.session_id,
-    at,
-    mailbox: {
-      close: [{ entry, verdict: null, disposition: { kind: "refused", reason } }],
-      wakes: { delta: -1 },
-      lock_token: token,
-    },
-    events: [
-      {
-        id: `evt_${ports.ids.ulid()}`,
-        turn: entry.turn,
-        type: "followup_closed",
-        payload: { followup_id: wake.followup_id, status: "dropped", reason },
-      },
-    ],
-    writes: [{ kind: "wake_ended", wake, status: "dropped", at, dropped_reason: reason }],
-  });
-  return takenOf(outcome);
 }

@@ -33,7 +33,7 @@ async function scheduled(
   const outcome = await world.ports.ledger.commit({
     session_id: run.session_id,
     at: world.clock.now(),
-    mailbox: { wakes: { delta: 1, cap: 20 } },
+    mailbox: { wakes: { delta: 1, target: wake.target, cap: 20, alone: false } },
     events: [],
     writes: [{ kind: "wake_new", wake }],
   });

@@ -1,6 +1,7 @@
 import { DynamoAttentionStore } from "../../shared/adapters/dynamo/attention-store.ts";
 import { DynamoLedger } from "../../shared/adapters/dynamo/ledger.ts";
 import { DynamoMailboxStore } from "../../shared/adapters/dynamo/mailbox-store.ts";
+import { DynamoReader } from "../../shared/adapters/dynamo/reader.ts";
 import { DynamoRunStore } from "../../shared/adapters/dynamo/run-store.ts";
 import { DynamoSourceStore } from "../../shared/adapters/dynamo/source-store.ts";
 import { Table } from "../../shared/adapters/dynamo/table.ts";
@@ -49,6 +50,7 @@ export class World {
       runs: new DynamoRunStore(this.table),
       sources: new DynamoSourceStore(this.table),
       wakes: new DynamoWakeStore(this.table),
+      reader: new DynamoReader(this.table),
       attention: new DynamoAttentionStore(this.table),
       queues: {
         nudge: async (nudges) => {

@@ -22,6 +22,7 @@ export function acceptUpdate(
     "accepted = accepted + :one",
     "att_shard = if_not_exists(att_shard, :shard)",
     "att_at = if_not_exists(att_at, :at)",
+    ...(entry.origin.type === "person" ? ["said = seq + :one"] : []),
     ...(starts ? ["turn_of.#entry = turns + :one", "turns = turns + :one"] : []),
   ];
   const must = [

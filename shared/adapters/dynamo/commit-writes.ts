@@ -1,30 +1,14 @@
 import type { SessionId } from "../../contracts/ids.ts";
 import type { Task } from "../../contracts/records.ts";
-import type { Wake } from "../../contracts/wake.ts";
-import { fingerprint } from "../../domain/digest.ts";
 import type { CommitWrite } from "../../ports/stores.ts";
-import {
-  agentPk,
-  artifactKey,
-  attention,
-  dedupKey,
-  type Key,
-  memoryKey,
-  revisionKey,
-  runKey,
-  taskKey,
-  wakeKey,
-  workKey,
-} from "./keys.ts";
+import { artifactKey, type Key, memoryKey, revisionKey, runKey, taskKey, workKey } from "./keys.ts";
 import type { Write } from "./table.ts";
-
-/** A wake that nobody rang this long after its due time is found by the sweeper. */
-const ringGraceMs = 30_000;
+import { wakeEnded, wakeWrites } from "./wake-writes.ts";
 
 const isNew = { ConditionExpression: "attribute_not_exists(pk)" };
 
-/** The table writes that one part of a commit stands for. */
-export function tableWrites(sessionId: SessionId, write: CommitWrite): readonly Write[] {
+/** The table writes that one part of a commit stands for. `seq`: the number of the commit's last event. */
+export function tableWrites(sessionId: SessionId, write: CommitWrite, seq: number): readonly Write[] {
   switch (write.kind) {
     case "run":
       return [runWrite(write)];
@@ -74,9 +58,9 @@ export function tableWrites(sessionId: SessionId, write: CommitWrite): readonly 
     case "memory":
       return [put(memoryKey(sessionId, write.memory.id), write.memory)];
     case "wake_new":
-      return wakeWrites(write.wake);
+      return wakeWrites(write);
     case "wake_ended":
-      return wakeEnded(write);
+      return wakeEnded(write, seq);
   }
 }
 
@@ -118,45 +102,4 @@ function taskEnded(write: Extract<CommitWrite, { kind: "task_ended" }>): Write {
       },
     },
   };
-}
-
-/** The key of a wake's dedup guard. Keys are compared as they were written, case and Unicode form included. */
-export const dedupDigest = (wake: Pick<Wake, "target" | "dedup_key">): string =>
-  fingerprint({ target: wake.target, key: wake.dedup_key ?? null });
-
-function wakeWrites(wake: Wake): readonly Write[] {
-  const row = {
-    ...wake,
-    ...attention(wake.session_id, wake.fires_at + ringGraceMs),
-    agent_pk: agentPk(wake.target),
-    agent_sk: `${new Date(wake.created_at).toISOString()}#${wake.followup_id}`,
-  };
-  const writes = [put(wakeKey(wake.session_id, wake.followup_id), row, isNew)];
-  if (wake.dedup_key === undefined) return writes;
-  const guard = { followup_id: wake.followup_id };
-  return [...writes, put(dedupKey(wake.session_id, dedupDigest(wake)), guard, isNew)];
-}
-
-function wakeEnded(write: Extract<CommitWrite, { kind: "wake_ended" }>): readonly Write[] {
-  const { wake } = write;
-  const reason = write.dropped_reason === undefined ? "" : ", dropped_reason = :reason";
-  const run = write.run_id === undefined ? "" : ", run_id = :run";
-  const row: Write = {
-    Update: {
-      TableName: "",
-      Key: wakeKey(wake.session_id, wake.followup_id),
-      UpdateExpression: `SET #status = :status, closed_at = :at${reason}${run} REMOVE att_shard, att_at`,
-      ConditionExpression: "#status = :scheduled",
-      ExpressionAttributeNames: { "#status": "status" },
-      ExpressionAttributeValues: {
-        ":status": write.status,
-        ":scheduled": "scheduled",
-        ":at": write.at,
-        ...(reason === "" ? {} : { ":reason": write.dropped_reason }),
-        ...(run === "" ? {} : { ":run": write.run_id }),
-      },
-    },
-  };
-  if (wake.dedup_key === undefined) return [row];
-  return [row, { Delete: { TableName: "", Key: dedupKey(wake.session_id, dedupDigest(wake)) } }];
 }

@@ -1,4 +1,8 @@
 import type { ArtifactId, EventId, FollowupId, SessionId, SourceId } from "../../contracts/ids.ts";
+import type { Session } from "../../contracts/records.ts";
+
+/** What orders an owner's sessions. */
+type SessionPosition = Pick<Session, "id" | "created_at">;
 
 /** Primary key of an item of the table. Only this file knows how a key is spelled. */
 export type Key = { readonly pk: string; readonly sk: string };
@@ -34,13 +38,22 @@ export const chunkKey = (sessionId: SessionId, id: SourceId, chunk: number): Key
 export const textKey = (sessionId: SessionId, id: EventId): Key => inSession(sessionId, `TEXT#${id}`);
 export const memoryKey = (sessionId: SessionId, id: string): Key => inSession(sessionId, `MEM#${id}`);
 export const wakeKey = (sessionId: SessionId, id: FollowupId): Key => inSession(sessionId, `WAKE#${id}`);
+export const pendingWakeKey = (sessionId: SessionId, dueAt: number, id: FollowupId): Key =>
+  inSession(sessionId, `PWAKE#${padded(dueAt, 15)}#${id}`);
 export const dedupKey = (sessionId: SessionId, digest: string): Key => inSession(sessionId, `DEDUP#${digest}`);
 
-/** One row an owner has for each of their sessions, newest last by id. */
-export const ownedSessionKey = (owner: string, sessionId: SessionId): Key => ({
+/** What operators set at run time for the follow-ups of a session, and of an agent. */
+export const sessionOverrideKey = (sessionId: SessionId): Key => inSession(sessionId, "OVERRIDE");
+export const agentOverrideKey = (slug: string): Key => ({ pk: `AGENT#${slug}`, sk: "OVERRIDE" });
+
+/** One row an owner has for each of their sessions, by when it was opened; ids may be derived and tell no age. */
+export const ownedSessionKey = (owner: string, session: SessionPosition): Key => ({
   pk: `O#${owner}`,
-  sk: `SES#${sessionId.slice(4)}`,
+  sk: `SES#${padded(session.created_at, 13)}#${session.id.slice(4)}`,
 });
+
+/** What sorts before every session of an owner. */
+export const ownedSessions = (owner: string): Key => ({ pk: `O#${owner}`, sk: "SES#" });
 
 /** Sort keys by which families of items in a session are queried. */
 export const families = {
@@ -50,6 +63,7 @@ export const families = {
   artifacts: (turn: number): string => `ART#${turnKey(turn)}#`,
   memories: "MEM#",
   wakes: "WAKE#",
+  pendingWakes: "PWAKE#",
   sources: "SRC#",
 } as const;
 

@@ -63,7 +63,7 @@ function assemble(commit: Commit, seen: Mailbox): Assembled {
   const writes: Write[] = [mailboxWrite(commit, seen), ...events];
   const names: (LostName | null)[] = [null, ...events.map(() => null)];
   for (const write of commit.writes) {
-    for (const [index, one] of tableWrites(commit.session_id, write).entries()) {
+    for (const [index, one] of tableWrites(commit.session_id, write, seen.seq + commit.events.length).entries()) {
       writes.push(one);
       names.push(nameOf(write, index));
     }
@@ -80,8 +80,10 @@ function lostNames(names: readonly (LostName | null)[], failed: ReadonlyMap<numb
   let pending: { pending?: `fu_${string}` } = {};
   for (const [index, item] of failed) {
     const name = names[index] ?? null;
-    if (name !== null) lost.add(name);
-    if (name === "dedup" && item !== null) pending = { pending: item["followup_id"] as `fu_${string}` };
+    if (name === "dedup" && item !== null) {
+      pending = { pending: item["followup_id"] as `fu_${string}` };
+      lost.add(item["cancelled_seq"] === undefined ? "dedup" : "tombstone");
+    } else if (name !== null) lost.add(name);
   }
   return { names: [...lost], pending };
 }

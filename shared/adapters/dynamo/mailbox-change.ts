@@ -2,18 +2,11 @@ import { limits } from "../../contracts/limits.ts";
 import type { ClosedEntry, Entry, Mailbox } from "../../contracts/records.ts";
 import { entrySpan } from "../../contracts/records.ts";
 import type { Commit, CommitOutcome } from "../../ports/stores.ts";
+import { Clauses } from "./clauses.ts";
 import { eventKey, mailboxKey } from "./keys.ts";
 import { entryKey } from "./mailbox-item.ts";
 import type { Write } from "./table.ts";
-
-/** What a change does to the mailbox item, collected clause by clause. */
-class Clauses {
-  readonly set: string[] = [];
-  readonly remove: string[] = [];
-  readonly must: string[] = [];
-  readonly names: Record<string, string> = {};
-  readonly values: Record<string, unknown> = {};
-}
+import { wakeClauses, wakeLoss } from "./wake-clauses.ts";
 
 /** The mailbox's part of a commit, as one conditional update of the item as it was seen. */
 export function mailboxWrite(commit: Commit, seen: Mailbox): Write {
@@ -41,7 +34,7 @@ export function mailboxWrite(commit: Commit, seen: Mailbox): Write {
     c.set.push("accepted = accepted + :one");
     c.values[":one"] = 1;
   }
-  wakeClauses(commit, c);
+  if (change.wakes !== undefined) wakeClauses(change.wakes, c);
   if (change.calm && isCalm(commit, seen)) c.remove.push("att_shard", "att_at");
   return {
     Update: {
@@ -83,8 +76,7 @@ function entriesClauses(commit: Commit, seen: Mailbox, c: Clauses): void {
   }
   if (commit.mailbox.lock_token === undefined) return;
   const waiting = new Set(seen.entries.filter((e) => !closing.has(e.event_id)).map((e) => entryKey(e.event_id)));
-  const closingKeys = new Set([...closing].map(entryKey));
-  for (const [index, key] of forgettable(seen, waiting, closingKeys, commit.at).entries()) {
+  for (const [index, key] of forgettable(seen, waiting, commit.at).entries()) {
     c.names[`#f${index}`] = key;
     c.remove.push(`seen.#f${index}`, `seq_of.#f${index}`, `turn_of.#f${index}`);
   }
@@ -102,20 +94,19 @@ function asItWas(c: Clauses, name: string, entry: Entry): void {
 }
 
 /** Idempotency keys old enough to forget; a mailbox stays small that way. */
-function forgettable(
-  seen: Mailbox,
-  waiting: ReadonlySet<string>,
-  closing: ReadonlySet<string>,
-  now: number,
-): readonly string[] {
-  return Object.entries(seen.seen)
-    .filter(([key, value]) => !waiting.has(key) && !closing.has(key) && isOld(value, now))
+function forgettable(seen: Mailbox, waiting: ReadonlySet<string>, now: number): readonly string[] {
+  const ended = Object.entries(seen.seen).filter(([key]) => !waiting.has(key));
+  const newestFirst = ended.sort(([, a], [, b]) => acceptedAt(b) - acceptedAt(a));
+  return newestFirst
+    .filter(([, value], index) => index >= limits.idempotencyKeys || now - acceptedAt(value) > keptMs(value))
     .map(([key]) => key)
-    .slice(0, limits.mailboxEntries);
+    .slice(-limits.mailboxEntries);
 }
 
-const isOld = (value: string, now: number): boolean =>
-  Number(value.slice(value.lastIndexOf(":") + 1)) < now - limits.idempotencyMs;
+/** A key that no client gave is only for the SDK's own repeats, which come within seconds. */
+const keptMs = (value: string): number => (value.startsWith(":") ? limits.sdkRepeatMs : limits.idempotencyMs);
+
+const acceptedAt = (value: string): number => Number(value.slice(value.lastIndexOf(":") + 1));
 
 function activeClauses({ mailbox: { active } }: Commit, c: Clauses): void {
   if (active === undefined) return;
@@ -128,18 +119,6 @@ function activeClauses({ mailbox: { active } }: Commit, c: Clauses): void {
   c.must.push("(attribute_not_exists(active_turn) OR active_turn = :active)");
   c.set.push("active_turn = :active");
   c.values[":active"] = active.turn;
-}
-
-function wakeClauses({ mailbox: { wakes } }: Commit, c: Clauses): void {
-  if (wakes === undefined) return;
-  c.set.push("pending_wakes = if_not_exists(pending_wakes, :zero) + :delta");
-  c.values[":zero"] = 0;
-  c.values[":delta"] = wakes.delta;
-  if (wakes.delta !== 1) return;
-  c.names["#status"] = "status";
-  c.must.push("#status = :open", "(attribute_not_exists(pending_wakes) OR pending_wakes < :cap)");
-  c.values[":open"] = "active";
-  c.values[":cap"] = wakes.cap;
 }
 
 /** The event items of a commit: what was closed under its own numbers, what is new under the next ones. */
@@ -181,7 +160,7 @@ export function mailboxLoss(commit: Commit, now: Mailbox | null): Lost | null {
   if (now === null) return "session";
   const { lock_token } = commit.mailbox;
   if (lock_token !== undefined && now.lock_token !== lock_token) return "lock";
-  return entryLoss(commit, now) ?? activeLoss(commit, now) ?? wakeLoss(commit, now);
+  return entryLoss(commit, now) ?? activeLoss(commit, now) ?? wakeLoss(commit.mailbox.wakes, now);
 }
 
 function entryLoss({ mailbox: { close = [], keep = [] } }: Commit, now: Mailbox): Lost | null {
@@ -199,10 +178,4 @@ function activeLoss({ mailbox: { active, next_turn } }: Commit, now: Mailbox): L
   const expected = active.turn === null ? active.was : active.turn;
   const isFree = active.turn !== null && now.active_turn === undefined;
   return isFree || now.active_turn === expected ? null : "active";
-}
-
-function wakeLoss({ mailbox: { wakes } }: Commit, now: Mailbox): Lost | null {
-  if (wakes?.delta !== 1) return null;
-  if (now.status !== "active") return "session";
-  return now.pending_wakes >= wakes.cap ? "cap" : null;
 }

@@ -18,6 +18,7 @@ type MailboxItem = Item & {
   readonly seen: Readonly<Record<string, string>>;
   readonly active_turn?: number;
   readonly pending_wakes?: number;
+  readonly said?: number;
   readonly lock_token?: string;
   readonly lock_until?: number;
   readonly att_at?: number;
@@ -44,7 +45,9 @@ export function toMailbox(item: Item): Mailbox {
     turns: stored.turns,
     entries,
     pending_wakes: stored.pending_wakes ?? 0,
+    waking: wakingIn(stored),
     seen: stored.seen,
+    ...(stored.said === undefined ? {} : { said_seq: stored.said }),
     ...(stored.active_turn === undefined ? {} : { active_turn: stored.active_turn }),
     ...(stored.lock_token === undefined ? {} : { lock_token: stored.lock_token }),
     ...(stored.lock_until === undefined ? {} : { lock_until: stored.lock_until }),
@@ -59,4 +62,14 @@ export function seenAs(item: Item, eventId: EventId): { hash: string; seq: numbe
   const seen = stored.seen[key];
   if (seen === undefined) return null;
   return { hash: seen.slice(0, seen.lastIndexOf(":")), seq: stored.seq_of[key] ?? 0, turn: stored.turn_of[key] };
+}
+
+const wakingPrefix = "waking:";
+
+/** The attribute that counts a session's pending wakes of one agent. */
+export const wakingAttribute = (agent: string): string => wakingPrefix + agent;
+
+function wakingIn(stored: MailboxItem): Readonly<Record<string, number>> {
+  const counters = Object.entries(stored).filter(([name]) => name.startsWith(wakingPrefix));
+  return Object.fromEntries(counters.map(([name, count]) => [name.slice(wakingPrefix.length), Number(count)]));
 }

@@ -66,13 +66,14 @@ export class DynamoMailboxStore implements MailboxStore {
       seq_of: key === null ? {} : { [key]: 1 },
       turn_of: key === null ? {} : { [key]: 1 },
       seen: key === null || entry === null ? {} : { [key]: `${entry.hash}:${entry.received_at}` },
+      ...(entry?.origin.type === "person" ? { said: 1 } : {}),
       ...(entry === null ? {} : attention(id, entry.received_at + limits.attentionMs)),
     };
     const fresh = "attribute_not_exists(pk)";
     const outcome = await this.#table.transact([
       { Put: { TableName: "", Item: mailbox, ConditionExpression: fresh } },
       { Put: { TableName: "", Item: { ...sessionKey(id), ...session } } },
-      { Put: { TableName: "", Item: { ...ownedSessionKey(owner, id), session_id: id } } },
+      { Put: { TableName: "", Item: { ...ownedSessionKey(owner, session), session_id: id } } },
       ...(entry === null ? [] : textWrites(id, entry.event_id, whole)),
       ...sources.flatMap(sourceWrites),
     ]);

@@ -11,7 +11,15 @@ import type {
   Task,
 } from "../../contracts/records.ts";
 import type { Wake } from "../../contracts/wake.ts";
-import type { After, EventRange, Reader, Slice, StoredEvent, WakePosition } from "../../ports/reader.ts";
+import type {
+  After,
+  EventRange,
+  Reader,
+  SessionPosition,
+  Slice,
+  StoredEvent,
+  WakePosition,
+} from "../../ports/reader.ts";
 import {
   agentPk,
   artifactKey,
@@ -21,6 +29,7 @@ import {
   mailboxKey,
   memoryKey,
   ownedSessionKey,
+  ownedSessions,
   revisionKey,
   runKey,
   sessionKey,
@@ -30,6 +39,7 @@ import {
   wakeKey,
 } from "./keys.ts";
 import { toMailbox } from "./mailbox-item.ts";
+import { readPendingWakes } from "./pending-wakes.ts";
 import { toTask } from "./run-store.ts";
 import { type Item, type Table, toRecord } from "./table.ts";
 
@@ -56,8 +66,8 @@ export class DynamoReader implements Reader {
     return toRecord<Session>(await this.#table.get(sessionKey(sessionId)));
   }
 
-  async sessions(owner: string, page: After<SessionId>): Promise<Slice<Session>> {
-    const first = ownedSessionKey(owner, "ses_");
+  async sessions(owner: string, page: After<SessionPosition>): Promise<Slice<Session>> {
+    const first = ownedSessions(owner);
     const from = page.after === null ? null : ownedSessionKey(owner, page.after);
     const { items, more } = await this.#slice({ prefix: first, from, limit: page.limit, newestFirst: true });
     const ids = items.map((item) => String(item["session_id"]));
@@ -121,12 +131,8 @@ export class DynamoReader implements Reader {
     return records<Memory>(await this.#slice({ prefix, from, limit }));
   }
 
-  async pendingWakes(sessionId: SessionId): Promise<readonly Wake[]> {
-    const items = await this.#table.query(startingWith(sessionPk(sessionId), families.wakes));
-    const wakes = items.map((item) => toRecord<Wake>(item)).filter((wake) => wake?.status === "scheduled");
-    return wakes
-      .filter((wake) => wake !== null)
-      .sort((a, b) => a.fires_at - b.fires_at || (a.followup_id < b.followup_id ? -1 : 1));
+  pendingWakes(sessionId: SessionId): Promise<readonly Wake[]> {
+    return readPendingWakes(this.#table, sessionId);
   }
 
   async wake(sessionId: SessionId, id: FollowupId): Promise<Wake | null> {

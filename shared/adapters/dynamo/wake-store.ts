@@ -1,10 +1,16 @@
+import type { FollowUpOverride } from "../../contracts/follow-up-settings.ts";
 import type { FollowupId, SessionId } from "../../contracts/ids.ts";
-import type { Millis } from "../../contracts/records.ts";
 import type { Wake } from "../../contracts/wake.ts";
-import type { NewEntry, WakeStore } from "../../ports/stores.ts";
-import { acceptUpdate } from "./accept-update.ts";
-import { families, sessionPk, wakeKey } from "./keys.ts";
-import { type Table, toRecord } from "./table.ts";
+import type { Overrides } from "../../domain/wake-settings.ts";
+import type { NewEntry } from "../../ports/stores.ts";
+import type { OverrideScope, RecordedOverride, RingResult, WakeEnding, WakeStore } from "../../ports/wakes.ts";
+import { acceptUpdate, refusal } from "./accept-update.ts";
+import { agentOverrideKey, attention, mailboxKey, sessionOverrideKey, wakeKey } from "./keys.ts";
+import { readPendingWakes } from "./pending-wakes.ts";
+import { type Item, type Table, toRecord } from "./table.ts";
+import { dedupGuardKey, wakeEnded } from "./wake-writes.ts";
+
+const isWaiting = "#status = :scheduled AND attribute_not_exists(rung_at)";
 
 /** Wakes: the rows that decide. */
 export class DynamoWakeStore implements WakeStore {
@@ -18,18 +24,18 @@ export class DynamoWakeStore implements WakeStore {
     return toRecord<Wake>(await this.#table.get(wakeKey(sessionId, id)));
   }
 
-  async pendingWakes(sessionId: SessionId): Promise<readonly Wake[]> {
-    const items = await this.#table.query({
-      KeyConditionExpression: "pk = :pk AND begins_with(sk, :wakes)",
-      FilterExpression: "#status = :scheduled",
-      ExpressionAttributeNames: { "#status": "status" },
-      ExpressionAttributeValues: { ":pk": sessionPk(sessionId), ":wakes": families.wakes, ":scheduled": "scheduled" },
-    });
-    const wakes = items.map((item) => toRecord<Wake>(item)).filter((wake) => wake !== null);
-    return wakes.sort((a, b) => a.fires_at - b.fires_at || (a.followup_id < b.followup_id ? -1 : 1));
+  pendingWakes(sessionId: SessionId): Promise<readonly Wake[]> {
+    return readPendingWakes(this.#table, sessionId);
   }
 
-  async ring(wake: Wake, entry: NewEntry, now: Millis): Promise<"rung" | "already" | "archived"> {
+  async pendingByKey(sessionId: SessionId, dedupKey: string): Promise<Wake | null> {
+    const guard = await this.#table.get(dedupGuardKey(sessionId, dedupKey));
+    if (guard === null || guard["cancelled_seq"] !== undefined) return null;
+    const wake = await this.readWake(sessionId, guard["followup_id"] as FollowupId);
+    return wake?.status === "scheduled" ? wake : null;
+  }
+
+  async ring(wake: Wake, entry: NewEntry, now: number): Promise<RingResult> {
     const { text: _whole, ...accept } = acceptUpdate(wake.session_id, wake.owner, entry);
     const outcome = await this.#table.transact([
       {
@@ -37,7 +43,7 @@ export class DynamoWakeStore implements WakeStore {
           TableName: "",
           Key: wakeKey(wake.session_id, wake.followup_id),
           UpdateExpression: "SET rung_at = :now REMOVE att_shard, att_at",
-          ConditionExpression: "#status = :scheduled AND attribute_not_exists(rung_at)",
+          ConditionExpression: isWaiting,
           ExpressionAttributeNames: { "#status": "status" },
           ExpressionAttributeValues: { ":now": now, ":scheduled": "scheduled" },
         },
@@ -45,7 +51,66 @@ export class DynamoWakeStore implements WakeStore {
       { Update: { TableName: "", ...accept, UpdateExpression: accept.UpdateExpression } },
     ]);
     if (outcome.kind === "done") return "rung";
-    if (outcome.failed.has(0)) return "already";
-    return outcome.failed.get(1)?.["status"] === "archived" ? "archived" : "already";
+    return outcome.failed.has(0) ? "already" : notTaken(outcome.failed.get(1) ?? null, wake, entry);
+  }
+
+  async watch(wake: Wake, at: number): Promise<void> {
+    const { att_shard, att_at } = attention(wake.session_id, at);
+    await this.#table.update({
+      Key: wakeKey(wake.session_id, wake.followup_id),
+      UpdateExpression: "SET att_shard = :shard, att_at = :at",
+      ConditionExpression: isWaiting,
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: { ":shard": att_shard, ":at": att_at, ":scheduled": "scheduled" },
+      ReturnValues: "NONE",
+    });
+  }
+
+  async endOrphan(wake: Wake, ending: WakeEnding, at: number): Promise<boolean> {
+    const { status } = ending;
+    const reason = ending.status === "dropped" ? { dropped_reason: ending.reason } : {};
+    const outcome = await this.#table.transact([
+      {
+        ConditionCheck: {
+          TableName: "",
+          Key: mailboxKey(wake.session_id),
+          ConditionExpression: "attribute_not_exists(pk)",
+        },
+      },
+      ...wakeEnded({ kind: "wake_ended", wake, status, at, ...reason }, 0),
+    ]);
+    return outcome.kind === "done";
+  }
+
+  async readOverrides(agent: string, sessionId: SessionId): Promise<Overrides> {
+    const keys = [agentOverrideKey(agent), sessionOverrideKey(sessionId)];
+    const [ofAgent, ofSession] = (await this.#table.getMany(keys)).map(toOverride);
+    return { agent: ofAgent ?? null, session: ofSession ?? null };
+  }
+
+  async writeOverride(scope: OverrideScope, override: RecordedOverride): Promise<void> {
+    const key = "agent" in scope ? agentOverrideKey(scope.agent) : sessionOverrideKey(scope.session_id);
+    // Unconditional: what an operator says last is what they mean.
+    await this.#table.transact([{ Put: { TableName: "", Item: { ...key, ...override } } }]);
   }
 }
+
+/** Why a mailbox did not take the entry of a wake. */
+function notTaken(item: Item | null, wake: Wake, entry: NewEntry): RingResult {
+  const { kind } = refusal(item, wake.owner, entry);
+  switch (kind) {
+    case "not_found":
+      return "missing";
+    case "archived":
+      return "archived";
+    case "accepted":
+    case "repeated":
+    case "key_reused":
+      return "already";
+    case "full":
+    case "busy":
+      return "full";
+  }
+}
+
+const toOverride = (item: Item | null): FollowUpOverride | null => toRecord<RecordedOverride>(item)?.settings ?? null;
