@@ -45,7 +45,7 @@ export async function acceptFollowUp(
     on_busy: message.on_busy,
     ...(source_ids.length === 0 ? {} : { source_ids }),
     ...(message.answers === undefined ? {} : { answers: message.answers }),
-    hash: payloadHash(message, turn),
+    hash: message.idempotency_key === undefined ? "" : payloadHash(message, turn),
   };
   const outcome = await ports.mailboxes.accept(sessionId, message.owner, entry, sources);
   if (outcome.kind !== "accepted" && outcome.kind !== "repeated") return { kind: outcome.kind };

@@ -93,7 +93,11 @@ function prepare(
   const sources = newSources(ports.ids, session_id, request.sources, received_at);
   const source_ids = [...uploadIds(request.sources), ...sources.map((source) => source.id)];
   const { owner, agent, input, on_busy } = request;
-  const hash = fingerprint({ agent, input, sources: request.sources.map((source) => ({ ...source })), on_busy }, 16);
+  const key = request.idempotency_key;
+  const hash =
+    key === undefined
+      ? ""
+      : fingerprint({ agent, input, sources: request.sources.map((source) => ({ ...source })), on_busy }, 16);
   const event_id = eventIdFor(ports.ids, [owner, "run", session_id], request.idempotency_key);
   const entry = {
     event_id,
