@@ -42,6 +42,7 @@ export async function runBlueprint(setting: Setting): Promise<Running> {
   const blueprint = readBlueprint(services, setting.origin);
   const asyncInvoker = new AsyncInvoker({
     clock,
+    activity,
     onTrouble: say,
     giveUp: async (arn, body) => void (await queues.send(arn, body)),
   });

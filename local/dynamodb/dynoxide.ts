@@ -62,8 +62,8 @@ export class Dynoxide {
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const ended = new Promise((resolve) => this.#child.once("exit", resolve));
+    const hasEnded = this.#child.exitCode !== null || this.#child.signalCode !== null;
+    const ended = hasEnded ? undefined : new Promise((resolve) => this.#child.once("exit", resolve));
     this.#child.stdin.end();
     await ended;
   }

@@ -1,3 +1,4 @@
+import type { Activity } from "../clock/activity.ts";
 import type { Agenda } from "../clock/agenda.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { FunctionHost } from "./function-host.ts";
@@ -15,6 +16,7 @@ interface Waiting {
 /** What the invoker needs of the rest of the stack. */
 export interface AsyncInvokerOptions {
   readonly clock: Clock;
+  readonly activity: Activity;
   /** Puts an event that failed for good into the function's failure queue. */
   readonly giveUp: (queueArn: string, body: string) => Promise<void>;
   readonly onTrouble: (sentence: string) => void;
@@ -57,7 +59,11 @@ export class AsyncInvoker implements Agenda {
     clearTimeout(this.#timer);
   }
 
-  async #attempt(host: FunctionHost, event: string, attempt: number): Promise<void> {
+  #attempt(host: FunctionHost, event: string, attempt: number): Promise<void> {
+    return this.#options.activity.track(() => this.#run(host, event, attempt));
+  }
+
+  async #run(host: FunctionHost, event: string, attempt: number): Promise<void> {
     const result = await host.invoke(event);
     if (result.kind === "ok" || this.#stopped) return;
     if (attempt < host.spec.asyncRetries) {

@@ -15,7 +15,9 @@ if (process.env["NODE_OPTIONS"]?.includes("--enable-source-maps")) process.setSo
 redirectOutput(process.stdout);
 redirectOutput(process.stderr);
 
-const counter = setup.countRequests ? new (await import("./request-counter.ts")).RequestCounter() : undefined;
+const counter = setup.countRequests
+  ? new (await import("./request-counter.ts")).RequestCounter(process.env)
+  : undefined;
 const logStream = `local/[$LATEST]${setup.name}`;
 
 function send(message: WorkerMessage): void {

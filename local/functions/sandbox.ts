@@ -29,7 +29,7 @@ interface Pending {
 const entry = new URL("./function-worker.ts", import.meta.url);
 
 /** A runtime error that is not the handler's own. */
-export function runtimeError(errorType: string, errorMessage: string): FunctionError {
+function runtimeError(errorType: string, errorMessage: string): FunctionError {
   return { errorType, errorMessage, trace: [] };
 }
 
@@ -53,6 +53,7 @@ export class Sandbox {
       name: options.setup.name,
       workerData: options.setup,
       env: { ...options.env },
+      execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: options.setup.memoryMb },
     });
     this.#worker.on("message", (message: WorkerMessage) => this.#receive(message));

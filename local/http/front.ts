@@ -31,6 +31,8 @@ interface GuardedRoute extends RouteSpec {
 /** Payload and header quotas of an HTTP API. */
 const bodyLimitBytes = 10 * 1_048_576;
 const headerLimitBytes = 10_240;
+/** Lambda takes events up to this size; API Gateway answers with 500 when it has a longer one. */
+const eventLimitBytes = 6 * 1_048_576;
 
 /** The HTTP API of the template: finds the route, checks the token, runs the function, answers. */
 export class Front {
@@ -132,6 +134,10 @@ export class Front {
       accountId: options.accountId,
     });
     response.setHeader("apigw-requestid", requestId);
+    if (event.length > eventLimitBytes) {
+      sendMessage(response, 500, "Internal Server Error");
+      return;
+    }
     const result = await within(route.timeoutMs, options.invoke(route.functionName, event, requestId));
     if (result === undefined) sendMessage(response, 503, "Service Unavailable");
     else if (result.kind === "ok") sendResult(response, result.payload);

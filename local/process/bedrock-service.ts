@@ -11,6 +11,7 @@ export class BedrockService {
     this.#worker = new Worker(new URL("./bedrock-thread.ts", import.meta.url), {
       name: "bedrock",
       env: { ...process.env, ...compileCacheEnv },
+      execArgv: [],
     });
     this.#worker.once("message", (origin: string) => this.#origin.resolve(origin));
     const lost = (reason: string) => {

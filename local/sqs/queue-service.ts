@@ -32,6 +32,7 @@ export class QueueService implements Agenda {
       name: "queues",
       workerData: setup,
       env: compileCacheEnv,
+      execArgv: [],
     });
     this.#worker.on("message", (message: QueueReport) => this.#receive(message));
     this.#worker.on("error", (error) => this.#lost(error instanceof Error ? error.message : String(error)));

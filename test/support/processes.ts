@@ -1,12 +1,21 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Processes that have `argument` on their command line, by their number. */
-export function processesWith(argument: string): number[] {
-  const ids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return ids.filter((id) => argumentsOf(id).includes(argument)).map(Number);
+/** A process: its number and the program it runs. */
+export interface Process {
+  readonly pid: number;
+  readonly program: string;
 }
 
-function argumentsOf(id: string): string[] {
+/** Processes that have `argument` on their command line. */
+export function processesWith(argument: string): Process[] {
+  const ids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return ids.flatMap((id) => {
+    const [program = "", ...rest] = commandOf(id);
+    return rest.includes(argument) ? [{ pid: Number(id), program }] : [];
+  });
+}
+
+function commandOf(id: string): string[] {
   try {
     return readFileSync(`/proc/${id}/cmdline`, "utf8").split("\0");
   } catch {

@@ -152,13 +152,19 @@ test("requests to AWS endpoints are counted for the event that made them", async
   const host = aHost(
     `const http = require("node:http");
      const call = (target) => new Promise((resolve) => {
-       http.request("http://127.0.0.1:1/", { method: "POST", headers: { "x-amz-target": target } }).on("error", resolve).end();
+       const port = target.startsWith("Dynamo") ? 1 : target.startsWith("Amazon") ? 2 : 3;
+       http.request("http://127.0.0.1:" + port + "/", { method: "POST", headers: { "x-amz-target": target } }).on("error", resolve).end();
      });
      exports.handler = async ({ targets }) => { for (const target of targets) await call(target); };`,
-    { options: { countRequests: true } },
+    {
+      options: {
+        countRequests: true,
+        env: { AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:1", AWS_ENDPOINT_URL_SQS: "http://127.0.0.1:2" },
+      },
+    },
   );
   await Promise.all([
-    payload(host, { targets: ["DynamoDB_20120810.UpdateItem", "AmazonSQS.SendMessage"] }),
+    payload(host, { targets: ["DynamoDB_20120810.UpdateItem", "AmazonSQS.SendMessage", "elsewhere"] }),
     payload(host, { targets: ["DynamoDB_20120810.UpdateItem", "DynamoDB_20120810.UpdateItem"] }),
   ]);
   expect(records.map(({ requests }) => requests)).toEqual(

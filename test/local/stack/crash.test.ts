@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { CreateTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { CreateScheduleCommand, GetScheduleCommand, SchedulerClient } from "@aws-sdk/client-scheduler";
 import { expect, test } from "vitest";
@@ -8,12 +9,13 @@ import { processesWith } from "../../support/processes.ts";
 import { emptyFolder, writeAssembly } from "../../support/tiny-assembly.ts";
 
 const assembly = writeAssembly({ functions: { One: { source: "exports.handler = async () => null;" } } });
+const script = fileURLToPath(new URL("../../support/tiny-stack-process.ts", import.meta.url));
 const credentials = { accessKeyId: "a", secretAccessKey: "b" };
 
 async function startProcess(
   dataDir: string,
 ): Promise<{ readonly child: Child; readonly dynamodb: string; readonly scheduler: string }> {
-  const child = runScript(["test/support/tiny-stack-process.ts", assembly, dataDir]);
+  const child = runScript([script, assembly, dataDir]);
   const [, , dynamodb = "", scheduler = ""] = (await child.firstLine).split(" ");
   return { child, dynamodb, scheduler };
 }
@@ -61,12 +63,14 @@ test("a killed stack takes its database along, and another one finds everything 
 test("a database whose guard was killed too is ended before a second one opens its file", async () => {
   const dataDir = emptyFolder();
   const first = await startProcess(dataDir);
-  const [guard = 0, database = 0] = databaseOf(dataDir);
-  for (const pid of [first.child.pid, guard]) process.kill(pid, "SIGKILL");
+  const running = databaseOf(dataDir);
+  const database = running.find(({ program }) => program.endsWith("/dynoxide"));
+  for (const one of running) if (one !== database) process.kill(one.pid, "SIGKILL");
+  first.child.kill("SIGKILL");
   await first.child.ended;
-  expect(databaseOf(dataDir)).toContain(database);
+  expect(databaseOf(dataDir)).toEqual([database]);
   const second = await startProcess(dataDir);
-  expect(databaseOf(dataDir)).not.toContain(database);
+  expect(databaseOf(dataDir)).not.toContainEqual(database);
   second.child.kill("SIGTERM");
   await second.child.ended;
 });

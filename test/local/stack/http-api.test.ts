@@ -138,6 +138,12 @@ test("a body over 10 MB is refused before a function sees it", async () => {
   expect(response.status).toBe(413);
 });
 
+test("a body that Lambda would not take fails", async () => {
+  const headers = { "content-type": "text/plain" };
+  const response = await call("/echo", { method: "POST", body: Buffer.alloc(7 * 1_048_576, "x"), headers });
+  expect(response.status).toBe(500);
+});
+
 test("a token opens what needs one, and its claims arrive as text", async () => {
   const event = await eventOf("/mine", { headers: { authorization: `Bearer ${token}` } });
   expect(event.requestContext.authorizer.jwt).toMatchObject({
