@@ -139,7 +139,10 @@ export type PlanNode = {
 };
 
 /** Why a step of a new version has to run. */
-export type AddedStep = { readonly step_id: string; readonly because: "new" | "changed" | "inputs_changed" };
+export type AddedStep = {
+  readonly step_id: string;
+  readonly because: "new" | "changed" | "inputs_changed" | "unfinished";
+};
 
 /** One committed plan version. Immutable. */
 export type Revision = {

@@ -36,7 +36,9 @@ export const RevisionView = z
     dag_version: z.int().positive(),
     nodes: z.array(NodeView),
     brief: JsonObject,
-    added: z.array(z.object({ step_id: z.string(), because: z.enum(["new", "changed", "inputs_changed"]) })),
+    added: z.array(
+      z.object({ step_id: z.string(), because: z.enum(["new", "changed", "inputs_changed", "unfinished"]) }),
+    ),
     reused: z.array(z.string()),
     dropped: z.array(z.string()),
     caused_by: z.array(CausedByView),

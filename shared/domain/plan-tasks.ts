@@ -48,20 +48,36 @@ export function compareVersions(
   now: readonly PlanNode[],
   reuse: Reuse,
 ): { readonly added: readonly AddedStep[]; readonly reused: readonly string[]; readonly dropped: readonly string[] } {
-  const earlier = new Map(before.map((node) => [node.step_id, node]));
-  const steps = now.filter((node) => node.step_id !== DELIVER);
   const current = new Set(now.map((node) => node.step_id));
   return {
-    added: steps
-      .filter((node) => !reuse.has(node.step_id))
-      .map((node) => ({ step_id: node.step_id, because: because(earlier.get(node.step_id), node) })),
-    reused: steps.filter((node) => reuse.has(node.step_id)).map((node) => node.step_id),
+    added: addedSteps(before, now, reuse),
+    reused: now.filter((node) => reuse.has(node.step_id)).map((node) => node.step_id),
     dropped: before.filter((node) => !current.has(node.step_id)).map((node) => node.step_id),
   };
 }
 
-function because(before: PlanNode | undefined, now: PlanNode): AddedStep["because"] {
+/** The steps that have to run, each with why. `now` has every step behind those it depends on. */
+function addedSteps(before: readonly PlanNode[], now: readonly PlanNode[], reuse: Reuse): readonly AddedStep[] {
+  const earlier = new Map(before.map((node) => [node.step_id, node]));
+  const added = new Map<string, AddedStep["because"]>();
+  for (const node of now) {
+    if (node.step_id === DELIVER || reuse.has(node.step_id)) continue;
+    added.set(node.step_id, because(earlier.get(node.step_id), node, added));
+  }
+  return [...added].map(([step_id, why]) => ({ step_id, because: why }));
+}
+
+/** A step with the same arguments and inputs that is not reused was still at work when the version changed. */
+function because(
+  before: PlanNode | undefined,
+  now: PlanNode,
+  added: ReadonlyMap<string, AddedStep["because"]>,
+): AddedStep["because"] {
   if (before === undefined) return "new";
-  const same = fingerprint([before.cell_id, before.args as Json]) === fingerprint([now.cell_id, now.args as Json]);
-  return same ? "inputs_changed" : "changed";
+  if (fingerprint([before.cell_id, before.args as Json]) !== fingerprint([now.cell_id, now.args as Json]))
+    return "changed";
+  const hasNewInput = now.depends_on.some((step) => !before.depends_on.includes(step));
+  const hasChangedInput = now.depends_on.some((step) => added.has(step) && added.get(step) !== "unfinished");
+  const hasLostInput = before.depends_on.some((step) => !now.depends_on.includes(step));
+  return hasNewInput || hasChangedInput || hasLostInput ? "inputs_changed" : "unfinished";
 }
