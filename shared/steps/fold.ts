@@ -1,10 +1,11 @@
 import { limits } from "../contracts/limits.ts";
 import type { Mailbox, Verdict } from "../contracts/records.ts";
-import { nextAction } from "../domain/fold-agenda.ts";
+import { type Agenda, nextAction } from "../domain/fold-agenda.ts";
+import { isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Nudge } from "../ports/queues.ts";
 import { foldFollowUps } from "./fold-follow-ups.ts";
-import type { Fold, Taken } from "./fold-state.ts";
+import { closeEntries, type Fold, type Taken } from "./fold-state.ts";
 import { keepLease } from "./lease.ts";
 import { startRequestedRun } from "./start-requested-run.ts";
 import { startWokenRun } from "./start-woken-run.ts";
@@ -53,8 +54,35 @@ async function takeAll(first: Fold): Promise<FoldOutcome> {
   }
 }
 
+/**
+ * Takes the next thing. What can never be taken, by a fault that says so, is refused with its code and does not hold up
+ * what is behind it; of several entries taken together only the first is to blame, if it fails alone as well.
+ */
 async function takeNext(state: Fold): Promise<Taken | "nothing"> {
   const action = nextAction(state.mailbox);
+  if (action.kind === "nothing") return "nothing";
+  const first = action.kind === "follow_ups" ? { ...action, entries: action.entries.slice(0, 1) } : action;
+  const whole = await attempt(state, action);
+  if (whole.kind === "taken") return whole.taken;
+  const alone = first === action ? whole : await attempt(state, first);
+  if (alone.kind === "taken") return alone.taken;
+  const blamed = first.kind === "follow_ups" ? first.entries : [first.entry];
+  return closeEntries(state, blamed, { kind: "refused", reason: alone.code });
+}
+
+type Attempt = { readonly kind: "taken"; readonly taken: Taken } | { readonly kind: "hopeless"; readonly code: string };
+
+async function attempt(state: Fold, action: Exclude<Agenda, { kind: "nothing" }>): Promise<Attempt> {
+  try {
+    return { kind: "taken", taken: await take(state, action) };
+  } catch (error) {
+    // Trying again cannot help: an unknown source, a plan against the rules, an agent that is gone.
+    if (isFault(error) && error.remedy !== "retry") return { kind: "hopeless", code: error.code };
+    throw error;
+  }
+}
+
+function take(state: Fold, action: Exclude<Agenda, { kind: "nothing" }>): Promise<Taken> {
   switch (action.kind) {
     case "start_run":
       return startRequestedRun(state, action.entry);
@@ -62,8 +90,6 @@ async function takeNext(state: Fold): Promise<Taken | "nothing"> {
       return startWokenRun(state, action.entry);
     case "follow_ups":
       return foldFollowUps(state, action);
-    case "nothing":
-      return "nothing";
   }
 }
 

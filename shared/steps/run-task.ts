@@ -12,7 +12,6 @@ import { stepMessage } from "./dispatch.ts";
 import { executeStep } from "./execute-step.ts";
 import { failRun } from "./fail-run.ts";
 import { cellVersion } from "./make-version.ts";
-import { agentOf } from "./run-context.ts";
 
 /** What a task message led to. `stale`: of an old version, or not ready; nothing to do. */
 export type TaskOutcome = { readonly kind: "done" | "reused" | "delivered" | "stale" | "busy" | "failed" };
@@ -35,7 +34,12 @@ export async function runTask(ports: Ports, message: StepMessage): Promise<TaskO
   const needed = await ports.runs.readTasks(task, dag_version, task.depends_on);
   const inputs = inputsOf(task, needed);
   if (task.step_id === DELIVER) return deliver(ports, run, task, needed);
-  const work = workName(task, cellVersion(agentOf(ports, run.agent), task.cell_id), inputs);
+  const agent = ports.agents.find(run.agent);
+  if (agent === undefined) {
+    await failRun(ports, run, task, new Fault("agent_removed", "park", { agent: run.agent }));
+    return { kind: "failed" };
+  }
+  const work = workName(task, cellVersion(agent, task.cell_id), inputs);
   const token = ports.ids.token();
   const claim = await ports.runs.claimTask(task, work, token, ports.clock.now());
   switch (claim.kind) {

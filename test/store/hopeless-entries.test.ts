@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { acceptFollowUp } from "../../shared/steps/accept-follow-up.ts";
+import { startRun } from "../../shared/steps/start-run.ts";
+import { answering } from "../support/answering-model.ts";
+import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
+import { memoAgent } from "../support/memo-agent.ts";
+import { World } from "../support/world.ts";
+
+let table: TestTable;
+beforeEach(async () => {
+  table = await startDynoxide();
+});
+afterEach(() => table.stop());
+
+const ada = { owner: "ada", on_busy: "revise" as const };
+const unknownUpload = [{ upload_id: "src_01J00000000000000000000404" }];
+
+test("INV-8 a message with an upload that does not exist is refused, and what is behind it goes on", async () => {
+  const world = new World(table, [memoAgent([])], answering("Because."));
+  const started = await startRun(world.ports, { ...ada, agent: "memo", input: "add one", sources: [], channel: null });
+  if (started.kind !== "accepted") throw new Error(started.kind);
+  await world.settle();
+  await acceptFollowUp(world.ports, { ...ada, run_id: started.run_id, text: "add two", attachments: unknownUpload });
+  await acceptFollowUp(world.ports, { ...ada, run_id: started.run_id, text: "add three", attachments: [] });
+  await world.settle();
+  const run = await world.ports.runs.readRun({ session_id: started.session_id, turn: 1 });
+  expect(run).toMatchObject({ status: "completed", dag_version: 2 });
+  expect((await world.ports.mailboxes.read(started.session_id))?.entries).toEqual([]);
+  const revision = await world.ports.runs.readRevision({ session_id: started.session_id, turn: 1 }, 2);
+  expect(revision?.caused_by.map(({ text }) => text)).toEqual(["add three"]);
+});
+
+test("INV-8 a run over an upload that does not exist is refused instead of being tried for ever", async () => {
+  const world = new World(table, [memoAgent([])], answering("Because."));
+  const started = await startRun(world.ports, {
+    ...ada,
+    agent: "memo",
+    input: "add one",
+    sources: unknownUpload,
+    channel: null,
+  });
+  if (started.kind !== "accepted") throw new Error(started.kind);
+  await world.settle();
+  expect((await world.ports.mailboxes.read(started.session_id))?.entries).toEqual([]);
+  expect(await world.ports.runs.readRun({ session_id: started.session_id, turn: 1 })).toBeNull();
+});
+
+test("a run whose agent was removed from the deployment fails with that reason", async () => {
+  const agents = [memoAgent([])];
+  const world = new World(table, agents, answering("Because."));
+  const started = await startRun(world.ports, { ...ada, agent: "memo", input: "add one", sources: [], channel: null });
+  if (started.kind !== "accepted") throw new Error(started.kind);
+  const nudge = world.take("nudges");
+  if (nudge === undefined) throw new Error("no nudge");
+  await world.deliver(nudge);
+  agents.pop();
+  await world.settle();
+  const run = await world.ports.runs.readRun({ session_id: started.session_id, turn: 1 });
+  expect(run).toMatchObject({ status: "failed", failure: { code: "agent_removed" } });
+});
