@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -16,9 +16,15 @@ export interface TinyTemplate {
   readonly resources?: Readonly<Record<string, object>>;
 }
 
+// A worker of the test runner is ended from outside and cannot tidy up, so the next one does it for the dead.
+for (const name of readdirSync(tmpdir())) {
+  const [, pid] = /^followthrough-stack-(\d+)-/.exec(name) ?? [];
+  if (pid !== undefined && !existsSync(`/proc/${pid}`)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+}
+
 /** An empty folder that nothing else uses. */
 export function emptyFolder(): string {
-  return mkdtempSync(join(tmpdir(), "followthrough-"));
+  return mkdtempSync(join(tmpdir(), `followthrough-stack-${process.pid}-`));
 }
 
 /** Writes the template, the list of assets and the code, and gives the folder. */
