@@ -28,6 +28,16 @@ export const PersonText = z
   })
   .meta({ minLength: 1, maxLength: limits.messageTextBytes });
 
+/** What a person may also leave out: as {@link PersonText}, but text without anything visible becomes "". */
+export const MaybeText = z
+  .string()
+  .overwrite((text) => (visible.test(text) ? text.toWellFormed() : ""))
+  .refine((text) => byteLength(text) <= limits.messageTextBytes, {
+    error: `must be at most ${limits.messageTextBytes} bytes of UTF-8`,
+    params: tooLarge,
+  })
+  .meta({ maxLength: limits.messageTextBytes });
+
 /** One line for people: 1 to `max` characters, something visible, no control characters. */
 export function lineOfText(max: number) {
   return z

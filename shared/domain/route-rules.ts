@@ -2,20 +2,11 @@ import type { Part } from "../contracts/part.ts";
 import type { Route, Verdict } from "../contracts/records.ts";
 import { resolveReferences } from "./reference.ts";
 import { fold } from "./reference-words.ts";
-import {
-  asksBack,
-  changes,
-  checks,
-  explains,
-  names_a_time,
-  newGoal,
-  otherMatter,
-  politeness,
-  reminds,
-  schedules,
-  smalltalk,
-  wholeWork,
-} from "./route-words.ts";
+import { changes, takesBack } from "./route-change-words.ts";
+import { insteadWords, newGoal, otherMatter, wholeWork } from "./route-goal-words.ts";
+import { checks, namesATime, reminds, schedules } from "./route-time-words.ts";
+import { asksBack, doubts, explains, namesFurther, politeness, talk, talkBeside } from "./route-words.ts";
+import { readStandingWishes } from "./standing-wish.ts";
 
 /** What the rules look at. */
 export type RoutedMessage = {
@@ -28,6 +19,10 @@ export type RoutedMessage = {
   readonly open_questions: readonly unknown[];
   /** A run of the session is going on. */
   readonly is_busy: boolean;
+  /** A source comes with it. */
+  readonly has_attachment?: boolean;
+  /** Something is scheduled, which "cancel that" may be about. */
+  readonly has_wakes?: boolean;
 };
 
 type Reason = { readonly route: Route; readonly reason: string };
@@ -38,18 +33,18 @@ type Reason = { readonly route: Route; readonly reason: string };
  * Execution Path": rules handle high-confidence cases).
  */
 export function routeByRules(routed: RoutedMessage): Verdict | null {
-  const words = fold(routed.message.normalize("NFC"))
-    .replaceAll("’", "'")
-    .replaceAll(/[¿¡\s]+/g, " ")
-    .trim();
+  const words = cleanOf(routed.message);
+  const bare = withoutPoliteness(words);
   if (routed.open_questions.length > 0) {
-    const isBack = asksBack.test(words);
+    const isBack = asksBack.test(words) || asksBack.test(bare);
     return isBack ? verdict({ route: "direct_answer", reason: "it asks what an open question means" }) : null;
   }
-  if (smalltalk.test(words)) return verdict({ route: "direct_answer", reason: "it needs no work" });
-  const bare = words.replace(politeness, "");
   const goal = goalOf(bare, routed.agent_kind);
-  const reasons = [timeOf(bare), goal, explanationOf(bare, routed), goal ? null : changeOf(bare, routed)];
+  if (routed.has_attachment === true) {
+    return verdict(goal ?? { route: "revise_run", reason: "it brings a new source" });
+  }
+  if (isTalk(words)) return verdict({ route: "direct_answer", reason: "it needs no work" });
+  const reasons = [timeOf(bare), goal, explanationOf(bare, routed), goal ? null : wishOf(bare, routed)];
   const found = reasons.filter((reason) => reason !== null);
   return found.length === 1 && found[0] ? verdict(found[0]) : null;
 }
@@ -58,24 +53,45 @@ function verdict({ route, reason }: Reason): Verdict {
   return { route, reason, by: "rules" };
 }
 
+/** Folded, with single spaces, without what is quoted: that is what a message is about and not what it wants. */
+function cleanOf(message: string): string {
+  const folded = fold(message.normalize("NFC")).replaceAll("’", "'").replaceAll("ß", "ss");
+  const unquoted = folded.replaceAll(/[«“„"][^«»“”„"]{8,400}[»”“"]/gu, " ").trim();
+  const text = /\p{L}/u.test(unquoted) ? unquoted : folded;
+  return text
+    .replaceAll(/[¿¡\s]+/g, " ")
+    .replace(/^[\s,:;–—-]+/u, "")
+    .trim();
+}
+
+/** "Thanks, but could you …": also what stands twice before the matter. */
+function withoutPoliteness(words: string): string {
+  const bare = words.replace(politeness, "");
+  return bare === "" ? words : bare;
+}
+
+/** Thanks, praise, a farewell: every word of it says only that. */
+function isTalk(words: string): boolean {
+  const all = words.match(/[\p{L}\p{N}']+/gu) ?? [];
+  if (all.length === 0 || all.length > 10 || words.endsWith("?")) return false;
+  return all.some((word) => talk.has(word)) && all.every((word) => talk.has(word) || talkBeside.has(word));
+}
+
 /** To come back later is promised in a turn that talks, with the scheduling tools at hand. */
 function timeOf(words: string): Reason | null {
   const route = "direct_answer";
   if (schedules.test(words)) return { route, reason: "it asks about what is scheduled" };
-  const isLater = reminds.test(words) || (checks.test(words) && names_a_time.test(words));
+  const isLater = reminds.test(words) || (checks.test(words) && namesATime.test(words));
   return isLater ? { route, reason: "it asks to come back later" } : null;
 }
 
 /** Another goal is a new run of a general agent. A specialised one only has its deliverable: another topic changes that. */
 function goalOf(words: string, kind: RoutedMessage["agent_kind"]): Reason | null {
   if (kind === "specialised") {
-    return otherMatter.test(words) ? { route: "revise_run", reason: "it sets another topic" } : null;
+    const isOther = otherMatter.test(words) || newGoal.test(words);
+    return isOther ? { route: "revise_run", reason: "it sets another topic" } : null;
   }
-  const isOther =
-    otherMatter.test(words) &&
-    /(?<!\p{L})(?:instead|now|stattdessen|jetzt|nun|plutot|maintenant|a la place|ahora|en su lugar|ora|adesso|invece)(?!\p{L})/u.test(
-      words,
-    );
+  const isOther = otherMatter.test(words) && insteadWords.test(words);
   return newGoal.test(words) || isOther || wholeWork.test(words)
     ? { route: "new_run", reason: "it sets a new goal" }
     : null;
@@ -83,28 +99,49 @@ function goalOf(words: string, kind: RoutedMessage["agent_kind"]): Reason | null
 
 /** A question about the result; without a result there is nothing to explain. */
 function explanationOf(words: string, { has_delivery }: RoutedMessage): Reason | null {
-  if (!(has_delivery && explains.test(words))) return null;
-  return { route: "direct_answer", reason: "it asks about the existing result" };
+  if (!has_delivery) return null;
+  if (explains.test(words)) return { route: "direct_answer", reason: "it asks about the existing result" };
+  return doubts.test(words) && !asksToCorrect(words)
+    ? { route: "direct_answer", reason: "it doubts the existing result or does not understand it" }
+    : null;
+}
+
+/** What has to be done anew, or from now on. */
+function wishOf(words: string, routed: RoutedMessage): Reason | null {
+  const route = "revise_run";
+  const { wishes, lifted } = readStandingWishes(routed.message);
+  if (wishes.length + lifted.length > 0) return { route, reason: "it sets a rule for everything from now on" };
+  if (takesBack.test(words)) {
+    return routed.has_wakes === true ? null : { route, reason: "it takes back or corrects what was asked last" };
+  }
+  return changeOf(words, routed);
 }
 
 /** "Why is it longer?" has a word of change, and is a question: such a word only counts when nothing is being asked. */
-function changeOf(words: string, { message, parts }: RoutedMessage): Reason | null {
+function changeOf(words: string, { message, parts, has_delivery }: RoutedMessage): Reason | null {
   const isQuestion = explains.test(words) && !/(?:in|with|mit|en|con) (?:more|mehr|plus de|mas|piu) /.test(words);
   if (isQuestion) return alsoChanges(words);
   const found = changes.find(({ pattern }) => pattern.test(words));
   if (found && !asks(words)) return { route: "revise_run", reason: found.reason };
-  return isDetail(words) && resolveReferences(message, parts).parts.length > 0
-    ? { route: "revise_run", reason: "it asks to go deeper into a part" }
-    : null;
+  const pointed = () => resolveReferences(message, parts).parts.length > 0;
+  if (isDetail(words) && pointed()) return { route: "revise_run", reason: "it asks to go deeper into a part" };
+  if (namesFurther.test(words) && has_delivery && !pointed())
+    return { route: "revise_run", reason: "it asks about something further" };
+  return null;
 }
 
 /** A question with a wish behind it: "Why is that? And make it a table." */
 function alsoChanges(words: string): Reason | null {
   const clauses = words.split(/[.?!;]\s*|,? (?:and|und|et|y|e) (?:then |dann |puis |luego |poi )?/u).slice(1);
   const found = clauses.flatMap((clause) =>
-    changes.filter(({ pattern }) => pattern.test(clause.replace(politeness, ""))),
+    changes.filter(({ pattern }) => pattern.test(withoutPoliteness(clause.trim()))),
   );
   return found[0] ? { route: "revise_run", reason: found[0].reason } : null;
+}
+
+/** "That is not right, please fix it" doubts, and wants a change. */
+function asksToCorrect(words: string): boolean {
+  return changes.some(({ pattern }) => pattern.test(words)) && !asks(words);
 }
 
 /** Questions that are no requests: the model tells whether the result holds the answer. */

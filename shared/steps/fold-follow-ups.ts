@@ -94,6 +94,8 @@ async function reviseAndAnswer(fold: Fold, ground: Ground, routed: readonly Rout
       fold.ports,
       run.session_id,
       answers.map(({ entry }) => entry.event_id),
+      has_attachment: (entry.source_ids ?? []).length > 0,
+      has_wakes: mailbox.pending_wakes > 0,
     );
   }
   return taken;

@@ -15,6 +15,10 @@ export type RouteQuestion = {
   readonly latest_delivery: string;
   readonly parts: readonly Part[];
   readonly is_busy: boolean;
+  /** A source comes with it. */
+  readonly has_attachment: boolean;
+  /** Something is scheduled in the session. */
+  readonly has_wakes: boolean;
 };
 
 const RouteAnswer = z.strictObject({
@@ -34,6 +38,8 @@ export async function route(ask: AskModel, question: RouteQuestion): Promise<Ver
     parts: question.parts,
     open_questions: [],
     is_busy: question.is_busy,
+    has_attachment: question.has_attachment,
+    has_wakes: question.has_wakes,
   });
   if (byRules !== null) return allowed(question.agent, byRules);
   try {

@@ -1,3 +1,4 @@
+import type { AskModel } from "../../shared/agents/ask-model.ts";
 import type { CellContext } from "../../shared/agents/cell.ts";
 import type { Agent } from "../../shared/agents/define-agent.ts";
 import type { Json } from "../../shared/contracts/json.ts";
@@ -43,7 +44,7 @@ export async function runPlan(agent: Agent, nodes: readonly PlanNode[], given: G
 }
 
 /** What a cell is given in a test. */
-export function contextOf(given: Given, model: FakeModel = fakeModel()): CellContext {
+export function contextOf(given: Given, model: AskModel = fakeModel()): CellContext {
   return {
     run_id: "run_00000000000000000000000001_1",
     instructions: "",

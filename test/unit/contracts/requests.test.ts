@@ -42,6 +42,22 @@ describe("the text of a message", () => {
   });
 });
 
+describe("a message without words", () => {
+  const accepts = (content: object, rest: object = {}) => PostMessage.safeParse({ content, ...rest }).success;
+
+  test("may bring a source or answers, and nothing else", () => {
+    expect(accepts({ attachments: [source("a")] })).toBe(true);
+    expect(accepts({ text: " \u200b", attachments: [source("a")] })).toBe(true);
+    expect(accepts({}, { answers: { year: 2005 } })).toBe(true);
+    expect(accepts({})).toBe(false);
+    expect(accepts({ attachments: [] })).toBe(false);
+  });
+
+  test("is one of no characters", () => {
+    expect(PostMessage.parse({ content: { text: " \n", attachments: [source("a")] } }).content.text).toBe("");
+  });
+});
+
 describe("sources", () => {
   const accepts = (sources: readonly unknown[]) =>
     StartRun.safeParse({ agent: "report", input: "Hi", sources }).success;

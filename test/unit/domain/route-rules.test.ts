@@ -111,6 +111,42 @@ describe.each(routes)("%s", (route, messages) => {
   });
 });
 
+describe("what was asked last", () => {
+  test.each([
+    "cancel that",
+    "no, the other one",
+    "undo the last change",
+    "Nein, das andere",
+    "annule ça",
+    "no, el otro",
+    "no, l'altro",
+  ])("%s: is a change, unless something is scheduled that it may be about", (message) => {
+    expect(routeOf(message)).toBe("revise_run");
+    expect(routeOf(message, { has_wakes: true })).toBeNull();
+  });
+});
+
+describe("a source comes with it", () => {
+  test.each(["", "here is the 2018 file", "Does this contradict point 2?", "Danke, hier noch eine Datei"])(
+    "%s: the result is revised",
+    (message) => {
+      expect(routeOf(message, { has_attachment: true })).toBe("revise_run");
+    },
+  );
+
+  test("a new goal with a source of its own is a new run of a general agent", () => {
+    const over = { has_attachment: true, agent_kind: "general" } as const;
+    expect(routeOf("New task: compare these two contracts", over)).toBe("new_run");
+  });
+});
+
+describe("quoting the answer", () => {
+  test("what is quoted is what a message is about, not what it wants", () => {
+    expect(routeOf("“make it a table and add the risks” — says who?")).toBe("direct_answer");
+    expect(routeOf("Expand “why did this happen to the oil”")).toBe("revise_run");
+  });
+});
+
 describe("another goal", () => {
   test.each([
     "New task: compare cars",
@@ -137,7 +173,6 @@ describe("another goal", () => {
 describe("what is left to the model", () => {
   test.each([
     "What is the median?",
-    "What about 2019?",
     "How many points are there?",
     "Check the numbers again",
     "Look at the third point again",
@@ -146,8 +181,6 @@ describe("what is left to the model", () => {
     "Why is it so long? And make it a table",
     "42",
     "yes",
-    "no, the other one",
-    "cancel that",
     "",
     "   ",
     "!!!",

@@ -14,9 +14,9 @@ const explains = phrases(
 const revises = phrases(
   "expand|go deeper|deeper|more detail*|more about|elaborate|add|include|remove|drop|delete|leave out|without|shorten|shorter|short|keep it|longer|turn * into|turn it into|turn this into|make it|make this|make a|as a table|as an email|as bullets|in bullets|change|replace|rewrite|rephrase|translate|use|switch|recalculate|recompute|instead|update|refresh|redo|rerun|again|focus|compare|limit|restrict|only|sort|group|" +
     "erganze*|vertief*|ausfuhrlich*|mehr uber|mehr zu|fug* * hinzu|hinzufug*|nimm * auf|entfern*|streich*|losch*|lass * weg|kurz*|kurzer|langer|mach*|als tabelle|als e-mail|als mail|ander*|ersetz*|schreib* * um|ubersetz*|verwend*|benutz*|nutz*|berechn*|neu berechn*|stattdessen|aktualisier*|nochmal|erneut|vergleich*|beschrank*|nur|sortier*|gruppier*|" +
-    "developpe*|approfondi*|plus de details|ajoute*|inclu*|enleve*|retire*|supprime*|raccourci*|plus court*|plus long*|transforme*|fais en|en tableau|en courriel|change*|remplace*|reecri*|tradui*|utilise*|recalcule*|plutot|mets a jour|actualise*|refais|encore|compare*|limite*|seulement|trie*|groupe*|" +
-    "amplia*|profundiza*|mas detalle*|anade*|agrega*|incluye*|quita*|elimina*|borra*|acorta*|mas cort*|mas larg*|convierte*|en una tabla|como tabla|como correo|cambia*|reemplaza*|reescrib*|traduc*|usa*|utiliza*|recalcula*|en vez|en lugar|actualiza*|de nuevo|otra vez|compara*|limita*|solo|ordena*|agrupa*|" +
-    "amplia*|approfondis*|piu dettagli*|aggiung*|includi*|togli*|rimuov*|elimina*|accorcia*|piu cort*|piu brev*|piu lung*|trasforma*|in una tabella|come tabella|come email|cambia*|sostitui*|riscriv*|traduc*|usa*|utilizza*|ricalcola*|invece|aggiorna*|di nuovo|ancora|confronta*|limita*|solo|ordina*|raggruppa*",
+    "developpe*|approfondi*|plus de details|ajoute*|inclu*|enleve*|retire*|supprime*|raccourci*|plus court*|plus long*|transforme*|fais en|fais-en|mets le*|en tableau|en courriel|change*|remplace*|reecri*|tradui*|utilise*|recalcule*|plutot|mets a jour|actualise*|refais|encore|compare*|limite*|seulement|trie*|groupe*|" +
+    "amplia*|profundiza*|mas detalle*|anade*|agrega*|incluye*|quita*|elimina*|borra*|acorta*|hazlo|hazla|ponlo|ponla|mas cort*|mas larg*|convierte*|en una tabla|como tabla|como correo|cambia*|reemplaza*|reescrib*|traduc*|usa*|utiliza*|recalcula*|en vez|en lugar|actualiza*|de nuevo|otra vez|compara*|limita*|solo|ordena*|agrupa*|" +
+    "amplia*|approfondis*|piu dettagli*|aggiung*|includi*|togli*|rimuov*|elimina*|accorcia*|piu cort*|piu brev*|piu lung*|trasforma*|fanne|mettil*|in una tabella|come tabella|come email|cambia*|sostitui*|riscriv*|traduc*|usa*|utilizza*|ricalcola*|invece|aggiorna*|di nuovo|ancora|confronta*|limita*|solo|ordina*|raggruppa*",
 );
 
 const startsAnew = phrases(
@@ -69,12 +69,27 @@ function decide(message: string, about: About): Routed {
       ? { route: "new_run", reason: "The message sets a new goal." }
       : { route: "revise_run", reason: "The message sets another subject for the deliverable." };
   }
-  const isQuestion = text.includes(" ? ");
+  if (asksAndWishes(text)) return { route: "revise_run", reason: "The message asks, and wants a change as well." };
+  const isQuestion = text.includes(" ? ") || asking.test(text.trim());
   if (isQuestion || (explains.test(text) && !revises.test(text))) return decideQuestion(text, about);
   if (chats.test(text) && text.trim().split(" ").length <= 5) {
     return { route: "direct_answer", reason: "Nothing is asked for." };
   }
   return decideWish(text, about);
+}
+
+/** How a question begins that comes without its mark. */
+const asking =
+  /^(?:so |and |und |et |y |e )?(?:what|wut|which|who|whose|when|where|how|is|are|was|were|does|do|did|has|have|was|welche[rsnm]?|wer|wann|wo|wie|ist|sind|waren|hat|haben|quel(?:le)?s?|qui|quand|combien|est-ce|cual(?:es)?|quien|cuando|cuant[oa]s?|donde|qual[ei]|chi|quando|quant[oaie]|dove)(?= )/u;
+
+/** A question with a wish behind it: "why is that? and make it a table". */
+function asksAndWishes(text: string): boolean {
+  const [first = "", ...others] = text.split(/ [?.:;] /);
+  const isAsked = text.includes(" ? ") || explains.test(` ${first} `);
+  return (
+    isAsked &&
+    others.some((clause) => revises.test(` ${clause} `) && !asking.test(clause.trim()) && !explains.test(` ${clause} `))
+  );
 }
 
 function decideQuestion(text: string, about: About): Routed {

@@ -1,0 +1,116 @@
+/* Words by which a follow-up changes what was delivered, in folded text of the five languages. */
+import { anywhere, opening } from "./word-patterns.ts";
+
+/** A kind of change with the words that ask for it. */
+export type ChangeWords = { readonly reason: string; readonly pattern: RegExp };
+
+const rather =
+  "(?:\\S+ )?(?:rather |better |instead |lieber |besser |doch |bitte |stattdessen |plutot |mejor |piuttosto |meglio |invece )?";
+/** Pronouns that Romance languages hang on a verb: `traducilo`, `quitala`, `mets-le`. */
+const it = "(?:lo|la|los|las|li|le|melo|mela|telo|ne|-l[ea]s?|-moi|-en)?";
+
+const deeper: ChangeWords = {
+  reason: "it asks to go deeper into a part",
+  pattern: anywhere(
+    "expand|elaborate|flesh out|(?:go|going|goes|dig) (?:\\S+ ){0,3}?(?:deeper|into)|more (?:detail|details|depth)|tell me more|say more|(?:hear|know|read|learn|like) more (?:about|on)|more (?:about|on) (?:the|this|that|point|row)",
+    "vertiefe?n?|erweitere?|fuhre? .{1,80} aus|ausfuhrlicher|mehr details|genauer aus|(?:geh|gehe|gehen sie) (?:\\S+ ){1,6}(?:naher )?ein|mehr (?:uber|zu|zum|zur|dazu|daruber)|(?:zum|zur|zu|uber) .{1,40} mehr",
+    "developpe[zr]?|approfondi\\w*|plus de details|en (?:savoir|dire) plus|dis-m'en plus|entre dans le detail",
+    "amplia(?:lo|r)?|desarrolla(?:r|lo)?|profundiza(?:r)?|mas detalles|(?:cuentame|dime|saber) mas|entra en detalle",
+    "espandi(?:lo)?|approfondisci|approfondire|piu dettagli|dimmi di piu|saperne di piu|piu a fondo|entra nel dettaglio|sviluppa",
+  ),
+};
+
+const form: ChangeWords = {
+  reason: "it asks for another form",
+  pattern: anywhere(
+    "(?:make|turn|put|convert|format|rewrite|present|give|show|send|do) .{0,60}?(?:as|into|in|in the form of)? ?(?:an?|bullet|tabular) ?(?:short |brief |simple )?(?:table|bullet points?|bullets|list|bulleted list|e-?mail|report|form)|as (?:an?|bullet) ?(?:short )?(?:table|bullet points?|bullets|points|list|e-?mail|report)|in (?:table|tabular|bullet) (?:form|format|points)|in bullets|(?:into|as) (?:\\S+ )?(?:slides|a presentation|a memo|an article)",
+    "als (?:kurze |einfache )?(?:tabelle|liste|e-?mail|mail|bericht|stichpunkte|folien|prasentation)|in (?:tabellenform|stichpunkten|stichworten)|(?:ei)?ne (?:kurze )?(?:tabelle|liste|e-?mail|mail) (?:da)?raus|daraus eine? (?:kurze )?(?:tabelle|liste|e-?mail)",
+    "(?:en|dans|sous forme de|fais[- ]en|comme) (?:un |une )?(?:tableau|liste|e-?mail|mail|courriel|diapositives)|(?:como|en forma de|en) (?:una |un )?(?:tabla|lista|correo|e-?mail|vinetas|diapositivas)|(?:come|in forma di|fanne|in) (?:una |un |un')?(?:tabella|elenco|e-?mail|mail|diapositive)",
+    // Nothing but the form: "bullet points please", "mejor en viñetas".
+    "^(?:\\S+ ){0,2}(?:bullet points?|bullets|tabular|stichpunkte|tabelle|e-?mail|tableau|liste a puces|puces|vinetas|tabla|elenco puntato|tabella|elenco)(?: (?:please|bitte|s'il te plait|svp|por favor|per favore))?$",
+  ),
+};
+
+const length: ChangeWords = {
+  reason: "it asks for another length",
+  pattern: anywhere(
+    "(?:keep|make) (?:it|this|that|them|the \\S+) (?:\\S+ )?(?:short|shorter|brief|briefer|concise|long|longer)|shorten|shorter|condense|lengthen|longer|too (?:long|short|wordy|brief)|(?:only|just) (?:\\d+|two|three|four|five) points|(?:\\d+|two|three|four|five|six|ten) (?:key |more )?points|(?:half a|one|two|\\d+) (?:page|pages|sentences|paragraphs|words)(?: at most| max)?|in (?:one|two|three|\\d+) (?:sentences?|lines?|words)",
+    "kurzer|kurze (?:es|den|das|die)|fasse? dich kurz|langer|zu (?:lang|kurz)|nur (?:\\d+|drei|funf) punkte|(?:eine halbe|eine|\\d+) seiten?(?: reicht| hochstens)?|in (?:einem|zwei|drei|\\d+) satz(?:en)?",
+    "(?:plus|trop) (?:court|long|bref)|raccourci\\w*|une (?:demi-)?page|en (?:une|deux|trois|\\d+) phrases?",
+    "(?:mas|demasiado|muy) (?:corto|breve|largo)|acorta(?:lo|r)?|(?:media|una) pagina|en (?:una|dos|tres|\\d+) frases?",
+    "(?:piu|troppo) (?:corto|breve|lungo)|accorcia(?:lo|re)?|(?:mezza|una) pagina|in (?:una|due|tre|\\d+) frasi?",
+  ),
+};
+
+const statistic =
+  "(?:medians?|mean|average|sum|total|minimum|maximum|min|max|count|mittelwert|durchschnitt|summe|anzahl|mediane|moyenne|somme|nombre|mediana|media|promedio|suma|maximo|minimo|somma|totale|massimo)";
+
+const figures: ChangeWords = {
+  reason: "it asks for other figures",
+  pattern: anywhere(
+    `recalculate|recompute|re-calculate|(?:use|take|show|compute|calculate|switch to) ${rather}(?:the |a )?${statistic}|(?:with|using|by) the ${statistic}|${statistic} instead|(?:use|with) (?:a |an )?(?:different|other|another) (?:metric|statistic|measure)|group(?:ed)? (?:\\S+ ){0,3}by`,
+    `(?:nimm|verwende|nutze|benutze|berechne|zeige?|rechne) ${rather}(?:mit )?(?:den |die |das |dem |der )?${statistic}|(?:mit|nach) (?:dem|der) ${statistic}|${statistic} (?:statt|anstelle)|berechne .{0,40} neu|rechne .{0,40} neu|gruppier(?:e|t|en)?`,
+    `(?:utilise[rz]?|prends|prenez|calcule[rz]?|affiche) ${rather}(?:avec )?(?:la |le |l')?${statistic}|avec (?:la |le )${statistic}|${statistic} (?:au lieu|plutot)|recalcule[rz]?|(?:re)?groupe[rz]?`,
+    `(?:usa|utiliza|calcula|muestra|toma) ${rather}(?:con )?(?:la |el )?${statistic}|con (?:la|el) ${statistic}|${statistic} en (?:vez|lugar)|recalcula(?:r)?|agrupa(?:r|do|da)?`,
+    `(?:usa|calcola|mostra|prendi) ${rather}(?:con )?(?:la |il |il )?${statistic}|con (?:la|il) ${statistic}|${statistic} (?:invece|al posto)|ricalcola(?:re)?|raggruppa(?:re|to|ta)?`,
+  ),
+};
+
+const addition: ChangeWords = {
+  reason: "it asks to add something",
+  pattern: anywhere(
+    "^(?:add|include|insert|append|also (?:add|cover|include|look|mention|consider|show))|^(?:you )?(?:missed|forgot|left out)|(?:there(?:'s| is)|there are|says|see|find) (?:nothing|no word) (?:about|on)|(?:is|are) missing|missing (?:is|are|a|the)|what(?:'s| is) missing",
+    "^(?:erganze?|fuge? .{1,120} (?:hinzu|ein|an)|nimm .{1,120} auf)|(?:da|es|hier) (?:fehlt|fehlen)|^(?:fehlt|fehlen)|(?:fehlt|fehlen) (?:noch|mir)|du hast .{1,60} (?:vergessen|ubersehen)",
+    "^(?:ajoute[rz]?|inclu[st]|incluez)|(?:il )?manque(?:nt)?|(?:tu as|vous avez) oublie",
+    `^(?:anad[ae]|anadir|agrega(?:r)?|incluye)${it}|(?:^|aqui |me )falta(?:n)?|(?:has|te has) (?:olvidado|dejado)`,
+    `^(?:aggiung[ia]|aggiungere|includi|inserisci)${it}|(?:^|qui |ci )?manca(?:no)?|hai dimenticato`,
+  ),
+};
+
+const removal: ChangeWords = {
+  reason: "it asks to take something out or to put something right",
+  pattern: anywhere(
+    "^(?:remove|delete|drop|omit|leave out|take out|cut|correct|fix|replace|rename|translate|rephrase|simplify)|(?:is|are|was|were|looks) (?:wrong|incorrect|outdated|a mistake)|please (?:fix|correct)",
+    "^(?:entfern(?:e|en)?|losch(?:e|en)?|streich(?:e|en)?|lass .{1,80} weg|korrigier(?:e|en)?|ersetz(?:e|en)?|ubersetz(?:e|en)?|vereinfache)|(?:stimmt|stimmen|passt) nicht|(?:ist|sind) (?:falsch|veraltet)|bitte korrigieren",
+    `^(?:supprime[rz]?|enleve[rz]?|retire[rz]?|corrige[rz]?|remplace[rz]?|tradui[st](?:ez)?|simplifie[rz]?)${it}|(?:est|sont) (?:fausse?s?|incorrecte?s?|erronee?s?)|corrige(?:z)?-l[ea]s?`,
+    `^(?:elimina(?:r)?|quita(?:r)?|borra(?:r)?|corrige|corregi(?:r)?|reemplaza|traduce|traducir|simplifica)${it}|(?:esta|estan) (?:mal|equivocad[oa]s?)|(?:es|son) (?:incorrect[oa]s?|fals[oa]s?)|corrige(?:lo|la)`,
+    `^(?:rimuovi|togli|correggi|sostituisci|traduci|semplifica|elimina)${it}|(?:e|sono) (?:sbagliat[oaie]|errat[oaie]|fals[oaie])|correggi(?:lo|la)`,
+  ),
+};
+
+const own =
+  "(?:it|this|that|them|your|the (?:whole |last |previous )?(?:report|result|results|answer|text|table|summary|section|list|points?|findings))";
+
+const rewording: ChangeWords = {
+  reason: "it asks for other words or another order",
+  pattern: opening(
+    `(?:rewrite|rephrase|revise|rework|modify|alter|edit|adjust|reword|restructure|reorder|reorgani[sz]e|sort|summari[sz]e|polish|proofread) ${own}`,
+    "formulier(?:e|en)? .{1,80} um|schreib(?:e|en)? .{1,80} um|uberarbeit(?:e|en)?|passe? .{1,80} an|fass(?:e|en)? (?:es|das|den bericht|alles) .{0,60}zusammen|sortier(?:e|en)?|formulier(?:e|en)? (?:es|das)",
+    "reformule[rz]?|reecri[st]|reecrivez|modifie[rz]?|resume(?:z)?-l[ea]s?|resume[rz]? (?:ca|cela|le rapport)|trie[rz]?|reorganise[rz]?",
+    "reformula(?:lo|la)?|reescrib(?:e|elo|ela|ir)|modifica(?:lo|la|r)?|resumelo|resume (?:esto|eso|el informe)|ordena(?:lo|la|r)?|reorganiza",
+    "riformula(?:lo|la)?|riscriv(?:i|ilo|ila|ere)|modifica(?:lo|la|re)?|riassumilo|riassumi (?:questo|il rapporto|la relazione)|ordina(?:lo|la|re)?|riorganizza",
+  ),
+};
+
+const narrowing: ChangeWords = {
+  reason: "it narrows what the result covers",
+  pattern: opening(
+    "(?:only|just(?! (?:curious|wondering|asking|checking|a question))|without|except|excluding|skip|ignore|limit (?:it|this)|focus on|restrict)",
+    "(?:nur|bloss|ohne|ausser|ohne dass|ignorier(?:e|en)?|beschranke?|konzentriere? dich)",
+    "(?:seulement|uniquement|rien que|sans|sauf|hormis|ignore[rz]?|limite(?:-toi|-le)?|concentre-toi)",
+    "(?:solo|solamente|unicamente|sin|excepto|salvo|ignora|limita(?:te|lo)?|centrate)",
+    "(?:soltanto|solo|solamente|senza|tranne|eccetto|ignora|limita(?:ti|lo)?|concentrati)",
+  ),
+};
+
+/** Takes back what was asked last, or says that another was meant. */
+export const takesBack = opening(
+  "(?:cancel|undo|revert|scrap|forget) (?:that|this|it|the last (?:change|one|edit)|what i (?:just )?said)|undo|take (?:that|it) back|go back to (?:the )?(?:previous|last|earlier|first)|(?:no,? )?(?:the other (?:one|way)|not that one|i meant)|never ?mind",
+  "(?:mach|mache|nimm) (?:das|es)?.{0,30}(?:ruckgangig|zuruck)|ruckgangig|zuruck (?:zur|zum|zu der|auf die) (?:vorigen|letzten|ersten|vorherigen)|(?:nein,? )?(?:das|die|den|der) andere[ns]?|vergiss (?:das|es)|ich meinte|nicht das",
+  "annule(?:z)? (?:ca|cela|la derniere|le dernier)|defai[st]|reviens (?:a|en arriere)|retour a la version|(?:non,? )?l'autre|oublie (?:ca|cela)|je voulais dire|pas cel(?:ui|le)",
+  "(?:deshaz|cancela|anula|revierte|olvida) (?:eso|esto|lo (?:ultimo|anterior)|el ultimo|la ultima)|vuelve a la (?:version )?anterior|(?:no,? )?(?:el|la) otr[oa]|me referia|no es[eoa]",
+  "(?:annulla|cancella|dimentica) (?:questo|quello|cio|l'ultim[oa]|tutto)|torna (?:alla|indietro)|ripristina|(?:no,? )?l'altr[oa]|intendevo|non quell[oa]|lascia perdere$",
+);
+
+/** Changes what was delivered: goes deeper, other form, other figures, more or less of it. */
+export const changes: readonly ChangeWords[] = [deeper, form, length, figures, addition, removal, rewording, narrowing];

@@ -1,0 +1,45 @@
+/* Words by which a follow-up sets another goal, in folded text of the five languages. */
+
+const letters = "(?![\\p{L}\\d])";
+
+/** Sets another goal. What is only forgotten is no goal: something has to stand behind it. */
+export const newGoal = new RegExp(
+  "^(?:" +
+    [
+      "new (?:task|goal|topic|request|question|subject)|(?:a )?(?:different|another|next|separate|unrelated) (?:task|topic|subject|goal|question|thing)|(?:completely |totally |now (?:for )?|and now )?something (?:(?:completely|entirely|totally) )?(?:else|different)|on another note|change of (?:topic|subject)|unrelated|start (?:over|again|fresh) (?:with|on)|let's (?:move on|switch) to",
+      "neue (?:aufgabe|frage)|neues (?:thema|ziel)|(?:andere|nachste) (?:aufgabe|frage)|(?:ein )?anderes thema|(?:mal |etwas |jetzt |nun |ganz )*(?:et)?was (?:ganz |vollig )?anderes|themenwechsel",
+      "nouvelle (?:tache|demande|question)|nouveau sujet|autre (?:tache|sujet|question|chose)|(?:rien|sans rapport|ca n'a rien) a voir|changeons de sujet|changement de sujet",
+      "nueva (?:tarea|pregunta)|nuevo tema|otra (?:tarea|cosa|pregunta)|otro tema|(?:cambiando|cambiemos) de tema|cambio de tema",
+      "nuov[oa] (?:compito|attivita|domanda|argomento|tema)|(?:un')?altr[oa] (?:compito|attivita|argomento|domanda|cosa)|tutt'altra cosa|cambi(?:o|amo) (?:di )?argomento|cambiamo tema",
+    ].join("|") +
+    `)${letters}` +
+    "|^(?:forget|never mind|leave|vergiss|vergesst|lass|oublie[zr]?|laisse(?:z)?(?: tomber)?|olvida(?:te)?|deja|dimentica|lascia(?: perdere| stare)?)(?:\\s+(?:about|de|di))?\\s+(?:(?:all|everything|about)\\s+)?(?:that|this|it|all|das|es|alles|den \\S+|die \\S+|ca|cela|tout(?: ca)?|le \\S+|la \\S+|eso|esto|todo|lo \\S+|questo|quello|tutto|the \\S+)?\\s*" +
+    "(?:[,.;:–-]+\\s*(?:and|und|et|y|e)?|and|und|et|y|e)\\s+(?:\\S+\\s+){1,}\\S+",
+  "u",
+);
+
+/** "Now write about X instead": the same kind of work on another matter. */
+export const otherMatter = new RegExp(
+  "^(?:now\\s+|instead\\s+|rather\\s+)?(?:(?:write|do (?:it|one|this|the same)|report|research)\\s+(?:about|on|for)|(?:change|switch)\\s+the\\s+topic\\s+to|schreib(?:e)?\\s+(?:jetzt\\s+|nun\\s+|lieber\\s+|stattdessen\\s+)*uber|ecri[st]?(?:vez)?\\s+(?:maintenant\\s+|plutot\\s+)*sur|escribe\\s+(?:ahora\\s+|mejor\\s+)*sobre|scrivi\\s+(?:ora\\s+|adesso\\s+|invece\\s+|piuttosto\\s+)*(?:su|sul|sulla|sui|sugli|sulle|di))" +
+    letters,
+  "u",
+);
+
+/** "Now", "instead": what tells another matter from a part of this one. */
+export const insteadWords =
+  /(?<!\p{L})(?:instead|now|rather|stattdessen|lieber|jetzt|nun|plutot|maintenant|a la place|ahora|mejor|en su lugar|ora|adesso|piuttosto|invece)(?!\p{L})/u;
+
+const verbs =
+  "write|draft|prepare|create|make|research|investigate|compare|plan|build|translate|organi[sz]e|schreib(?:e)?|erstell(?:e)?|recherchiere|vergleiche|plane|verfasse|ecri[st]|redige|prepare|compare|organise|escrib(?:e|a)|redacta|prepara|investiga|compara|organiza|scrivi|redigi|prepara|confronta|organizza";
+const works =
+  "report|summary|overview|analysis|article|comparison|plan|memo|study|essay|itinerary|bericht|zusammenfassung|analyse|artikel|vergleich|uberblick|aufsatz|rapport|resume|article|comparaison|dossier|informe|resumen|analisis|articulo|comparacion|rapporto|relazione|riassunto|analisi|articolo|confronto";
+const about = "about|on|of|for|uber|zu|zum|zur|sur|de|sobre|su|sul|sull'|sulla|sui|sugli|sulle|di";
+/** The result itself is no other matter: "a summary of this report". */
+const ownMatter =
+  "(?!\\s+(?:this|that|these|those|it|them|the (?:above|report|result|results|findings|points?|answer)|diese[mnrs]?|das|den (?:bericht|punkten)|dem bericht|ce|cela|ca|le rapport|est[eo]s?|est[ao]|eso|el informe|quest[oaie]|il rapporto|la relazione)(?![\\p{L}\\d]))";
+
+/** "Write a report on X", "research Y": a whole piece of work of its own. */
+export const wholeWork = new RegExp(
+  `^(?:now\\s+|next\\s+)?(?:${verbs})(?:-moi|-nous|me|nos|mi|ci)?\\s+(?:me\\s+|us\\s+|mir\\s+|uns\\s+)?(?:an?|another|eine?n?|une?|una|un)\\s+(?:\\S+\\s+){0,3}?(?:${works})\\s+(?:\\S+\\s+){0,2}?(?:${about})${letters}${ownMatter}`,
+  "u",
+);

@@ -1,0 +1,115 @@
+import { clipCodePoints } from "./clip-text.ts";
+import { fold } from "./reference-words.ts";
+import { opening } from "./word-patterns.ts";
+
+/** What a message says about how everything has to be from now on, and what it asks beside that. */
+export type StandingWishes = {
+  /** In the person's own words, one sentence each. */
+  readonly wishes: readonly string[];
+  /** Sentences that take such a wish back. */
+  readonly lifted: readonly string[];
+  /** The message without these sentences. */
+  readonly rest: string;
+};
+
+/** Characters of a message in which wishes are looked for; what is longer is material. */
+const charactersRead = 4_000;
+/** Of one wish, in code points. A rule that is longer is a text. */
+const wishCharacters = 400;
+
+const never = "never|not ever|nie|niemals|jamais|nunca|jamas|mai";
+const always = "always|immer|grundsatzlich|toujours|systematiquement|siempre|sempre";
+const fromNow =
+  "from now on|from here on|going forward|in (?:the )?future|as a rule|at all times|under no circumstances|on no account|" +
+  "ab jetzt|ab sofort|von jetzt an|kunftig|in zukunft|auf keinen fall|unter keinen umstanden|" +
+  "desormais|dorenavant|a partir de maintenant|a l'avenir|en aucun cas|" +
+  "de ahora en adelante|a partir de ahora|en adelante|en ningun caso|bajo ninguna circunstancia|" +
+  "d'ora in poi|d'ora in avanti|da adesso in poi|in futuro|in nessun caso";
+const verbs =
+  "use|quote|cite|mention|show|give|write|include|keep|call|name|compute|calculate|report|convert|round|answer|reply|speak|take|put|work|state|spell|list|refer|trust|make|" +
+  "zitier\\w*|nimm|nehmen|verwend\\w*|nutz\\w*|benutz\\w*|nenn\\w*|zeig\\w*|gib|geben|schreib\\w*|rechn\\w*|rund\\w*|antwort\\w*|erwahn\\w*|halt\\w*|mach\\w*|stell\\w*|" +
+  "utilis\\w*|cit\\w*|mentionn\\w*|montr\\w*|donn\\w*|ecri\\w*|calcul\\w*|arrondi\\w*|repond\\w*|prend\\w*|gard\\w*|indiqu\\w*|fai[st]|faites|" +
+  "us[aea]\\w*|cit\\w*|mencion\\w*|muestr\\w*|d[ae]|escrib\\w*|redonde\\w*|respond\\w*|tom\\w*|mant\\w*|indic\\w*|pon|haz|" +
+  "menzion\\w*|mostr\\w*|dai|scriv\\w*|calcol\\w*|arrotond\\w*|rispond\\w*|prendi|mantieni|metti|fai";
+const joined = "in|en|as|als|mit|with|without|ohne|con|avec|sans|senza|sin|by|nach|par|por|per";
+
+const before =
+  /^(?:(?:please|also|and|but|oh|by the way|btw|note|important|remember|ok(?:ay)?|thanks?|bitte|auch|und|aber|ubrigens|wichtig|merk dir|s'il (?:te|vous) plait|aussi|et|mais|au fait|important|por favor|tambien|y|pero|por cierto|importante|per favore|anche|e|ma|a proposito)[\s,:!.–-]+)+/u;
+
+/** Said so that it holds from now on: an adverb in front, a request with one, or a thing with one. */
+const standing = opening(
+  fromNow,
+  `(?:${never})(?! (?:mind|heard|did|has|had|was|is|are))`,
+  `(?:${always})(?! (?:has|have|had|was|is|are|been|the case|ist|war|waren|hat|est|etait|a ete|ha|han|es|era|fue|e)(?![\\p{L}\\d]))`,
+  `(?:i|we|ich|wir|je|nous|yo|io) (?:\\S+ )?(?:${never}|${always}) (?:want|need|work|use|buy|deal|quote)`,
+  `(?:i want|we want|make sure|be sure|see to it|ich will|ich mochte|je veux|quiero|voglio) .{0,40}(?:${never}|${always})`,
+  `(?:do not|don't|dont) (?:ever )?(?:${verbs}) .{1,200} (?:ever|again|any ?more)`,
+  `(?:do not|don't|dont) ever`,
+  `(?:${verbs}) (?:\\S+ ){0,3}(?:${never}|${always})`,
+  `(?:ne |n')\\S+ (?:\\S+ )?jamais|non \\S+ (?:\\S+ )?mai|no \\S+ (?:\\S+ )?(?:nunca|jamas)`,
+  `\\S+(?: \\S+){0,2} (?:${always}|${never}) (?:${joined})`,
+  `.{1,200} (?:${fromNow})[.! ]*$`,
+);
+
+/** Asks rather than wishes. */
+const asks =
+  /\?\s*$|^(?:why|how|what|when|where|who|which|is|are|was|were|do(?! not| ever)|does|did|has|have|can|could|warum|wieso|wie|was|wann|wo|wer|ist|sind|war|hat|haben|pourquoi|comment|est-ce|quand|qui|por que|como|cuando|quien|perche|come|quando|chi)(?![\p{L}\d])/u;
+
+const lifting = opening(
+  "you (?:can|may) .{1,80} again|.{1,80} (?:is|are) (?:fine|ok|okay|allowed) again|(?:forget|drop|ignore|lift) (?:the|my|that|this) (?:rule|constraint|restriction|instruction|preference)|no longer (?:always|never)|not always",
+  "(?:du darfst|ihr durft|sie durfen) .{1,80} wieder|vergiss die (?:regel|vorgabe|einschrankung)|nicht mehr (?:immer|nie)|.{1,80} (?:ist|sind) wieder (?:erlaubt|in ordnung|ok)",
+  "(?:tu peux|vous pouvez) (?:de nouveau|a nouveau) |oublie[rz]? la (?:regle|contrainte|consigne)|plus (?:toujours|forcement)",
+  "(?:puedes|puede) volver a|olvida la (?:regla|restriccion|instruccion)|ya no (?:siempre|hace falta)",
+  "(?:puoi|potete) (?:di nuovo|ancora) |dimentica la (?:regola|restrizione|istruzione)|non (?:piu )?sempre",
+);
+
+/**
+ * Finds what a person wants to hold from now on ("never use supplier X", "immer in Euro"): whole sentences, verbatim. English,
+ * German, French, Spanish, Italian; in another language a wish is a wish like any other. Only what a person wrote may be put in.
+ */
+export function readStandingWishes(message: string): StandingWishes {
+  const sentences = sentencesOf(message.slice(0, charactersRead));
+  const kinds = sentences.map(kindOf);
+  const of = (kind: "wish" | "lift") =>
+    sentences
+      .filter((_, index) => kinds[index] === kind)
+      .map((sentence) => clipCodePoints(sentence.replace(hung, "").trim(), wishCharacters));
+  const [wishes, lifted] = [of("wish"), of("lift")];
+  if (wishes.length + lifted.length === 0) return { wishes, lifted, rest: message };
+  const rest = sentences.filter((_, index) => kinds[index] === "other").join("");
+  return { wishes, lifted, rest: (rest + message.slice(charactersRead)).trim() };
+}
+
+/** What a wish hangs on. */
+const hung = /^[\s,]*(?:(?:and|but|und|aber|et|mais|y|pero|e|ma)\s+)?/iu;
+
+/** Where a wish is hung on something else: "make it a table and never use supplier X". */
+const joint = new RegExp(
+  `(?:\\s*,\\s*(?:(?:and|but|und|aber|et|mais|y|pero|e|ma)\\s+)?|\\s+(?:and|but|und|aber|et|mais|y|pero|e|ma)\\s+)(?=(?:please |bitte )?(?:(?:${never}|${always}) (?:${verbs}|${joined})|(?:${verbs}) (?:${never}|${always})|(?:${fromNow})|(?:do not|don't) ever|ne \\S+ jamais|no \\S+ nunca|non \\S+ mai)(?![\\p{L}\\d]))`,
+  "gu",
+);
+
+/** The sentences of a message with what stands between them, and wishes that hang on one apart from it. */
+function sentencesOf(message: string): readonly string[] {
+  const sentences = message.match(/[^.!?;\n]+(?:[.!?;\n]+(?=\s|$)|[.!?;\n](?=\S)|$)\s*|[.!?;\n]+\s*/gu) ?? [];
+  return sentences.flatMap((sentence) => {
+    const cuts = [...fold(sentence).matchAll(joint)].map(({ index }) => index);
+    return [0, ...cuts].map((from, at) => sentence.slice(from, cuts[at] ?? sentence.length));
+  });
+}
+
+function kindOf(sentence: string): "wish" | "lift" | "other" {
+  const words = wordsIn(sentence);
+  if (lifting.test(words)) return "lift";
+  return !asks.test(words) && standing.test(words) ? "wish" : "other";
+}
+
+function wordsIn(sentence: string): string {
+  return fold(sentence.normalize("NFC"))
+    .replaceAll("’", "'")
+    .replaceAll("ß", "ss")
+    .replaceAll(/[¿¡\s]+/g, " ")
+    .replace(hung, "")
+    .trim()
+    .replace(before, "");
+}

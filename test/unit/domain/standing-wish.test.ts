@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readStandingWishes } from "../../../shared/domain/standing-wish.ts";
+
+describe("a wish for everything from now on", () => {
+  test.each([
+    "Never use supplier X.",
+    "always in euros",
+    "From now on use the median",
+    "Do not ever quote the address",
+    "Don't use supplier X again",
+    "We never work with ACME Inc.",
+    "Figures always in euros please",
+    "Make sure you always name the source",
+    "Nimm nie Lieferant X.",
+    "Bitte immer in Euro rechnen",
+    "Ab jetzt bitte nur Zahlen ab 2010",
+    "Ne cite jamais le discours mot à mot",
+    "Toujours en euros, s'il te plaît",
+    "N'utilise jamais le fournisseur X",
+    "No uses nunca al proveedor X",
+    "Siempre en euros, por favor",
+    "Non citare mai il discorso alla lettera",
+    "Sempre in euro, per favore",
+  ])("%s: is kept word for word", (message) => {
+    expect(readStandingWishes(message)).toEqual({ wishes: [message], lifted: [], rest: "" });
+  });
+
+  test.each([
+    "Is it always like this?",
+    "Why never?",
+    "It is always cold in Iowa.",
+    "Prices never rise",
+    "Never mind",
+    "I never said that",
+    "Das ist immer so",
+    "it was high, always above 3",
+    "Use the median",
+    "C'est toujours pareil",
+    "Siempre ha sido así",
+    "",
+  ])("%s: is none", (message) => {
+    expect(readStandingWishes(message)).toEqual({ wishes: [], lifted: [], rest: message });
+  });
+
+  test("stands beside another wish and is taken out of it", () => {
+    expect(readStandingWishes("Make it a table and never use supplier X")).toEqual({
+      wishes: ["never use supplier X"],
+      lifted: [],
+      rest: "Make it a table",
+    });
+    expect(readStandingWishes("Expand point 3. And always in euros! Thanks")).toEqual({
+      wishes: ["always in euros!"],
+      lifted: [],
+      rest: "Expand point 3. Thanks",
+    });
+  });
+
+  test.each([
+    "You may use supplier X again",
+    "Du darfst Lieferant X wieder nehmen",
+    "Forget the rule about supplier X",
+  ])("%s: takes one back", (message) => {
+    expect(readStandingWishes(message)).toEqual({ wishes: [], lifted: [message], rest: "" });
+  });
+});
+
+test("whatever is typed, nothing is invented, and it takes no time", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 400 }), (message) => {
+      const { wishes, lifted, rest } = readStandingWishes(message);
+      for (const sentence of [...wishes, ...lifted]) expect(message).toContain(sentence);
+      expect(rest.length).toBeLessThanOrEqual(message.length);
+    }),
+  );
+  const began = process.hrtime.bigint();
+  readStandingWishes("never , and always ".repeat(15_000));
+  expect(Number(process.hrtime.bigint() - began) / 1e6).toBeLessThan(2_000);
+});
