@@ -13,7 +13,7 @@ export type WokenGround = {
   readonly wake: WakeNote;
   readonly run: Run;
   /** The run whose result it works on: the one that scheduled it, or the one at the start of the chain. */
-  readonly ground: Run | null;
+  readonly ground: Run;
   readonly events: readonly SessionEvent[];
   readonly now: number;
   readonly max_depth: number;
@@ -22,8 +22,8 @@ export type WokenGround = {
 /** The note as the woken turn reads it: its instruction and context, the time, what changed since, and how it may go on. */
 export function wokenNote({ wake, run, ground, events, now, max_depth }: WokenGround): JsonObject {
   const later = eventsAfter(events, wake);
-  const isRevised = ({ type, turn }: SessionEvent) => type === "revision_committed" && turn === ground?.turn;
-  const isMoved = ground?.turn === wake.scheduled_by_turn && ground.dag_version > wake.scheduled_by_version;
+  const isRevised = ({ type, turn }: SessionEvent) => type === "revision_committed" && turn === ground.turn;
+  const isMoved = ground.turn === wake.scheduled_by_turn && ground.dag_version > wake.scheduled_by_version;
   return {
     followup_id: wake.followup_id,
     note: wake.reason,
@@ -36,7 +36,7 @@ export function wokenNote({ wake, run, ground, events, now, max_depth }: WokenGr
       runs_started: Math.max(0, run.turn - wake.scheduled_by_turn - 1),
       messages_of_the_person: later.filter(({ type, payload }) => isObservation(type, payload)).length,
       result_revised: isMoved || later.some(isRevised),
-      dag_version: ground?.dag_version ?? null,
+      dag_version: ground.dag_version,
     },
     depth_left: Math.max(0, max_depth - wake.depth),
   };

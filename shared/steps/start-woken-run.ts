@@ -1,5 +1,7 @@
+import type { Agent } from "../agents/define-agent.ts";
 import { TURN } from "../agents/turn-cell.ts";
 import { runIdOf } from "../contracts/ids.ts";
+import type { JsonObject } from "../contracts/json.ts";
 import type { Entry, Run } from "../contracts/records.ts";
 import type { Wake } from "../contracts/wake.ts";
 import { whyDropped } from "../domain/wake-gate.ts";
@@ -8,6 +10,8 @@ import { dispatchReady } from "./dispatch.ts";
 import { endWake } from "./end-wake.ts";
 import { closeEntries, type Fold, type Taken, takenOf } from "./fold-state.ts";
 import { makeVersion } from "./make-version.ts";
+import { readResult } from "./read-result.ts";
+import { readSources } from "./run-context.ts";
 import { followUpSettings } from "./schedule-wake.ts";
 import { causeOf } from "./start-run-from.ts";
 
@@ -52,7 +56,7 @@ async function fire(fold: Fold, entry: Entry, wake: Wake): Promise<Taken> {
   const plan = {
     nodes: [{ step_id: "turn", cell_id: TURN, title: "Act on the follow-up", args, depends_on: [] }],
     before: [],
-    brief: args,
+    brief: await briefFor(ports, agent, run),
     caused_by: [causeOf(entry, null, wake.reason)],
   };
   const version = await makeVersion(ports, agent, { ...run, now: run.created_at }, plan);
@@ -115,4 +119,16 @@ function wokenRun(
       since_seq,
     },
   };
+}
+
+/**
+ * What a person's change to this run starts from: the brief of the result that it works on, for the turn itself needs none
+ * and plans nothing.
+ */
+async function briefFor(ports: Fold["ports"], agent: Agent, run: Run): Promise<JsonObject> {
+  const { run: ground } = await readResult(ports, run);
+  const revision = await ports.runs.readRevision(ground, ground.dag_version);
+  if (revision !== null && ground.agent === agent.slug) return revision.brief;
+  if (agent.kind === "general") return { objective: run.input_text, follow_ups: [] };
+  return agent.policy.initial(run.input_text, await readSources(ports, run));
 }

@@ -160,7 +160,7 @@ describe("rings may come early, late, twice or never", () => {
     const world = newWorld();
     const session_id = await openSession(world);
     const ports = { ...world.ports, bells: { ...world.ports.bells, set: bellIsDown } };
-    const outcome = await ask({ ...world, ports } as World, turnIn(world, session_id), { inMs: 16 * minute });
+    const outcome = await ask(world, turnIn(world, session_id), { inMs: 16 * minute }, ports);
     if (outcome.kind !== "scheduled") throw new Error(outcome.kind);
     expect(world.bells.size).toBe(0);
     await world.advance(17 * minute);
@@ -175,7 +175,7 @@ describe("rings may come early, late, twice or never", () => {
       wakes.watch = bellIsDown;
       const queues = { ...world.ports.queues, ring: bellIsDown };
       const ports = { ...world.ports, wakes, queues, bells: { ...world.ports.bells, set: bellIsDown } };
-      const outcome = await ask({ ...world, ports } as World, turnIn(world, session_id), { inMs });
+      const outcome = await ask(world, turnIn(world, session_id), { inMs }, ports);
       if (outcome.kind !== "scheduled") throw new Error(outcome.kind);
       await world.advance(18 * minute);
       expect(await lateness(world, outcome.wake)).toSatisfy((ms: number) => ms >= 0 && ms <= 90_000);

@@ -38,8 +38,16 @@ let opened = 0;
 export async function openSession(world: World, agent = "memo"): Promise<SessionId> {
   opened += 1;
   const id: SessionId = `ses_01J0000000000000000${String(opened).padStart(7, "0")}`;
-  const session = { id, owner: "ada", agent, title: "", channel: { thread: "A" }, status: "active" as const };
-  await world.ports.mailboxes.open({ ...session, created_at: world.clock.now() }, null, []);
+  const session = {
+    id,
+    owner: "ada",
+    agent,
+    title: "",
+    channel: { thread: "A" },
+    status: "active" as const,
+    on_busy: "revise" as const,
+  };
+  await world.ports.mailboxes.open({ ...session, created_at: world.clock.now(), on_busy: "revise" }, null, []);
   return id;
 }
 
@@ -71,11 +79,12 @@ export function ask(
   world: World,
   by: Scheduler,
   more: Partial<ScheduleRequest> & { readonly inMs?: number } = {},
+  ports = world.ports,
 ): Promise<ScheduleOutcome> {
   calls += 1;
   const { inMs = 30 * minute, ...rest } = more;
   const request = { reason: `Look again ${calls}.`, context: {}, target: "self", when: "30m", key: `call ${calls}` };
-  return scheduleWake(world.ports, by, { ...request, at: world.clock.now() + inMs, ...rest });
+  return scheduleWake(ports, by, { ...request, at: world.clock.now() + inMs, ...rest });
 }
 
 /** A wake that is scheduled. @throws when it was refused. */
