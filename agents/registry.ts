@@ -4,8 +4,3 @@ import { researcher } from "./researcher/researcher.ts";
 
 /** Every agent there is. An agent that is not listed here cannot be started or woken. */
 export const agents: readonly Agent[] = [report, researcher];
-
-/** The agent of that name. */
-export function findAgent(slug: string): Agent | undefined {
-  return agents.find((agent) => agent.slug === slug);
-}

@@ -1,20 +1,22 @@
 import type { App } from "aws-cdk-lib";
-import { readConfig } from "./config.ts";
+import { configOf, readOptions } from "./config.ts";
 import { FollowthroughStack } from "./followthrough-stack.ts";
 
 /** Adds the stack of the stage that the app's context names. `functionsDir` holds one built bundle a function. */
 export function addStack(app: App, functionsDir: string): FollowthroughStack {
-  const config = readConfig(app.node);
-  const isLocal = config.stage === "local";
+  const options = readOptions(app.node);
+  const { stage, keepsData } = configOf(options);
+  const isLocal = stage === "local";
   if (isLocal) {
     // The template then names each function's own folder instead of a copy of it.
     app.node.setContext("aws:cdk:enable-asset-metadata", true);
     app.node.setContext("aws:cdk:disable-asset-staging", true);
   }
-  return new FollowthroughStack(app, `followthrough-${config.stage}`, {
-    config,
+  return new FollowthroughStack(app, `followthrough-${stage}`, {
+    options,
     functionsDir,
-    description: `Followthrough (${config.stage}): follow-ups for agents`,
+    description: `Followthrough (${stage}): follow-ups for agents`,
+    terminationProtection: keepsData,
     ...(isLocal && { env: { account: "000000000000", region: "us-east-1" } }),
   });
 }

@@ -21,4 +21,4 @@ const { context } = JSON.parse(readFileSync(join(root, "cdk.json"), "utf8"));
 const app = new App({ context, builtinCloudFormationValidation: false });
 const stack = addStack(app, join(root, "dist", "functions"));
 // The checks load slowly, so the stack on one machine starts without them.
-if (stack.config.stage !== "local") (await import("./checks.ts")).addChecks(app, stack);
+if (stack.backend.config.stage !== "local") (await import("./checks.ts")).addChecks(app, stack);

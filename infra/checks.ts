@@ -2,6 +2,7 @@ import { type App, CloudFormationValidatePlugin, Validations } from "aws-cdk-lib
 import { AwsSolutionsChecks, type NagPack, ServerlessChecks } from "cdk-nag";
 import type { IConstruct } from "constructs";
 import type { StageConfig } from "./config.ts";
+import type { Followthrough } from "./followthrough.ts";
 import type { FollowthroughStack } from "./followthrough-stack.ts";
 import { wildcards } from "./wildcards.ts";
 
@@ -27,11 +28,12 @@ export function addChecks(app: App, stack: FollowthroughStack): void {
 
 /** Every exception the stack needs; each is narrowed to the constructs it is about. */
 export function exceptions(stack: FollowthroughStack): readonly Exception[] {
+  const { backend } = stack;
   return [
-    ...wildcardExceptions(stack.config, stack),
-    ...functionExceptions(stack),
-    ...queueExceptions(stack),
-    ...accessExceptions(stack),
+    ...wildcardExceptions(backend.config, stack),
+    ...functionExceptions(backend),
+    ...queueExceptions(backend),
+    ...accessExceptions(backend),
   ];
 }
 
@@ -43,7 +45,7 @@ function wildcardExceptions(config: StageConfig, stack: FollowthroughStack): rea
   }));
 }
 
-function functionExceptions({ functions }: FollowthroughStack): readonly Exception[] {
+function functionExceptions({ functions }: Followthrough): readonly Exception[] {
   const { sweep, ...answering } = functions;
   return [
     {
@@ -75,7 +77,7 @@ function functionExceptions({ functions }: FollowthroughStack): readonly Excepti
   ];
 }
 
-function queueExceptions({ queues }: FollowthroughStack): readonly Exception[] {
+function queueExceptions({ queues }: Followthrough): readonly Exception[] {
   return [
     {
       rule: "Serverless-SQSRedrivePolicy",
@@ -85,7 +87,7 @@ function queueExceptions({ queues }: FollowthroughStack): readonly Exception[] {
   ];
 }
 
-function accessExceptions({ authentication, alarms, http }: FollowthroughStack): readonly Exception[] {
+function accessExceptions({ authentication, alarms, http }: Followthrough): readonly Exception[] {
   const pool = authentication.userPool;
   const { topic } = alarms;
   return [

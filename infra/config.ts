@@ -1,75 +1,89 @@
 import type { Node } from "constructs";
 import * as z from "zod";
+import type { Options, TokenIssuer } from "./options.ts";
 
 /** A number that may come as text, because `cdk -c name=5` knows only strings. */
 const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const flag = z.union([z.boolean(), z.stringbool({ truthy: ["true"], falsy: ["false"] })]);
 
-/** The CDK context keys this app understands. Everything has a default except who signs the tokens. */
-const Context = z
+const Checked = z
   .object({
-    /** `local` is for the stack on one machine; it is built like `dev` but skips the checks of `npm run synth`. */
     stage: z.enum(["local", "dev", "prod"]).default("dev"),
-    /** Inference profile or foundation model id on Bedrock. */
     modelId: z
       .string()
       .regex(/^(?!arn:)[a-z0-9][a-z0-9.:-]*$/)
       .default("global.anthropic.claude-sonnet-5-5"),
-    /** Issuer of the callers' JWTs, without a trailing slash. Needs `jwtAudience`. */
-    jwtIssuer: z.url({ protocol: /^https?$/ }).optional(),
-    /** Accepted `aud` (or `client_id`) values, separated by commas. Needs `jwtIssuer`. */
-    jwtAudience: z.string().min(1).optional(),
-    /** Receives the alarms; AWS asks this address to confirm first. */
+    tokenIssuer: z
+      .object({
+        issuer: z.url({ protocol: /^https?$/, error: "jwtIssuer is no http or https address" }),
+        audience: z.array(z.string().min(1)).min(1).readonly(),
+      })
+      .optional(),
     alarmEmail: z.email().optional(),
-    /** An existing topic that receives the alarms. */
     alarmTopicArn: z.string().startsWith("arn:").optional(),
     logLevel: z.enum(["DEBUG", "INFO", "WARN", "ERROR"]).default("INFO"),
-    /** How many folds, tasks and wakes may run at the same time. Lambda accepts 2 to 1,000. */
+    encryptLogs: flag.default(false),
+    reserveConcurrency: flag.optional(),
+    acceptConcurrency: count(1, 1_000).default(50),
     foldConcurrency: count(2, 1_000).default(20),
     taskConcurrency: count(2, 1_000).default(50),
     wakeConcurrency: count(2, 1_000).default(10),
-    /** Requests a second over the whole API, and the burst above it, before callers get 429. */
     requestRate: count(1, 10_000).default(100),
     requestBurst: count(1, 5_000).default(200),
   })
-  .refine((context) => (context.jwtIssuer === undefined) === (context.jwtAudience === undefined), {
-    error: "jwtIssuer and jwtAudience are set together or not at all",
-  })
-  .refine((context) => context.stage !== "local" || context.jwtIssuer !== undefined, {
+  .refine((options) => options.stage !== "local" || options.tokenIssuer !== undefined, {
     error: "stage local has no user pool: set jwtIssuer and jwtAudience",
   });
-type Context = z.infer<typeof Context>;
+type Checked = z.infer<typeof Checked>;
 
-/** A token issuer outside this stack: its address and the audiences that are meant for this API. */
-export interface TokenIssuer {
-  readonly issuer: string;
-  readonly audience: readonly string[];
-}
-
-/** Everything that differs between two deployments of the stack. */
-export interface StageConfig extends Omit<Context, "jwtIssuer" | "jwtAudience"> {
-  /** Absent: the stack makes its own user pool. */
+/** Everything that differs between two deployments, complete. */
+export interface StageConfig extends Omit<Checked, "tokenIssuer"> {
+  /** Absent: the backend makes its own user pool. */
   readonly tokenIssuer: TokenIssuer | undefined;
-  /** True where people's data lives: deletion is refused and outlives the stack. */
+  /** True where people's data lives: deletion is refused and data outlives the stack. */
   readonly keepsData: boolean;
+  readonly reserveConcurrency: boolean;
   readonly logRetentionDays: 14 | 90;
 }
 
-const contextKeys = Object.keys(Context.shape);
-
-/** Reads the stage from CDK context (`cdk -c key=value`, `cdk.json`, `CDK_CONTEXT_JSON`). @throws with every wrong key. */
-export function readConfig(node: Node): StageConfig {
-  const given = Object.fromEntries(contextKeys.map((key) => [key, node.tryGetContext(key)]));
-  const parsed = Context.safeParse(given);
-  if (!parsed.success) throw new Error(`CDK context: ${z.prettifyError(parsed.error)}`);
-  const { jwtIssuer, jwtAudience, ...rest } = parsed.data;
-  const keepsData = rest.stage === "prod";
+/** Fills in what is not given. @throws with every wrong option. */
+export function configOf({ model, ...others }: Options): StageConfig {
+  const parsed = Checked.safeParse({ ...others, modelId: model });
+  if (!parsed.success) throw new Error(`Followthrough: ${z.prettifyError(parsed.error)}`);
+  const keepsData = parsed.data.stage === "prod";
   return {
-    ...rest,
-    tokenIssuer:
-      jwtIssuer !== undefined && jwtAudience !== undefined
-        ? { issuer: jwtIssuer, audience: jwtAudience.split(",").map((one) => one.trim()) }
-        : undefined,
+    ...parsed.data,
+    tokenIssuer: parsed.data.tokenIssuer,
     keepsData,
+    reserveConcurrency: parsed.data.reserveConcurrency ?? keepsData,
     logRetentionDays: keepsData ? 90 : 14,
+  };
+}
+
+/** Keys of the CDK context that are options of the same name. */
+const optionKeys = Object.keys(Checked.shape).filter((key) => key !== "modelId" && key !== "tokenIssuer");
+
+/**
+ * Reads the options from CDK context (`cdk -c key=value`, `cdk.json`, `CDK_CONTEXT_JSON`): the options by their names,
+ * `modelId`, and `jwtIssuer` with `jwtAudience` (separated by commas) for an issuer outside of the stack.
+ */
+export function readOptions(node: Node): Options {
+  const given = Object.fromEntries(optionKeys.map((key) => [key, node.tryGetContext(key)]));
+  const issuer = node.tryGetContext("jwtIssuer");
+  const audience = node.tryGetContext("jwtAudience");
+  if ((issuer === undefined) !== (audience === undefined)) {
+    throw new Error("CDK context: jwtIssuer and jwtAudience are set together or not at all");
+  }
+  return {
+    ...given,
+    model: node.tryGetContext("modelId"),
+    ...(issuer !== undefined && {
+      tokenIssuer: {
+        issuer,
+        audience: String(audience)
+          .split(",")
+          .map((one) => one.trim()),
+      },
+    }),
   };
 }

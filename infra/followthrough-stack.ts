@@ -1,112 +1,23 @@
 import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
 import type { Construct } from "constructs";
-import type { StageConfig } from "./config.ts";
-import { Alarms } from "./constructs/alarms.ts";
-import { Authentication } from "./constructs/authentication.ts";
-import { Dashboard } from "./constructs/dashboard.ts";
-import { ServiceFunction } from "./constructs/function.ts";
-import { HttpApi } from "./constructs/http-api.ts";
-import { Model } from "./constructs/model.ts";
-import { SessionTable } from "./constructs/session-table.ts";
-import { Sweeper } from "./constructs/sweeper.ts";
-import { WakeSchedules } from "./constructs/wake-schedules.ts";
-import { WorkQueues } from "./constructs/work-queues.ts";
-import type { FunctionName } from "./functions.ts";
-import { watch } from "./impact.ts";
+import { Followthrough } from "./followthrough.ts";
+import type { Options } from "./options.ts";
 
 /** Props of the stack. */
 export interface FollowthroughStackProps extends StackProps {
-  readonly config: StageConfig;
+  readonly options: Options;
   /** The folder `npm run build` fills: one folder a function, each with an `index.js`. */
   readonly functionsDir: string;
 }
 
-/** The whole backend: API, workers, table, queues, schedules, and what watches over them. */
+/** A stack with the backend and nothing else. */
 export class FollowthroughStack extends Stack {
-  readonly config: StageConfig;
-  readonly functions: Readonly<Record<FunctionName, ServiceFunction>>;
-  readonly queues: WorkQueues;
-  readonly schedules: WakeSchedules;
-  readonly authentication: Authentication;
-  readonly http: HttpApi;
-  readonly alarms: Alarms;
+  readonly backend: Followthrough;
 
-  constructor(scope: Construct, id: string, props: FollowthroughStackProps) {
+  constructor(scope: Construct, id: string, { options, functionsDir, ...props }: FollowthroughStackProps) {
     super(scope, id, props);
-    const { config } = props;
-    this.config = config;
-    const table = new SessionTable(this, "Sessions", { keepsData: config.keepsData });
-    this.queues = new WorkQueues(this, "Work");
-    this.schedules = new WakeSchedules(this, "Wakes", { wakes: this.queues.wakes.queue });
-    this.functions = this.#makeFunctions(props);
-    this.#grantRights(table, new Model(config.modelId));
-    this.#deliverWork(config);
-    this.authentication = new Authentication(this, "Authentication", { config });
-    const { tokenIssuer } = this.authentication;
-    this.http = new HttpApi(this, "Http", { config, tokenIssuer, functions: this.functions });
-    const { accept, sweep } = this.functions;
-    new Sweeper(this, "Sweeper", { sweep });
-    this.alarms = new Alarms(this, "Alarms", { config });
-    watch(this.alarms, { api: this.http, queues: this.queues, schedules: this.schedules, accept, sweep, table });
-    new Dashboard(this, "Dashboard", {
-      alarms: this.alarms,
-      api: this.http,
-      queues: this.queues,
-      functions: Object.values(this.functions),
-    });
-    this.#tell({
-      ApiUrl: this.http.url,
-      TokenIssuer: tokenIssuer.issuer,
-      TokenAudience: tokenIssuer.audience.join(","),
-      TableName: table.table.tableName,
-      NudgeQueueUrl: this.queues.nudges.queue.queueUrl,
-      TaskQueueUrl: this.queues.tasks.queue.queueUrl,
-      WakeQueueUrl: this.queues.wakes.queue.queueUrl,
-    });
-  }
-
-  #makeFunctions({ config, functionsDir }: FollowthroughStackProps): Record<FunctionName, ServiceFunction> {
-    const make = (id: string, name: FunctionName, isWorker = false) =>
-      new ServiceFunction(this, id, { name, config, functionsDir, isWorker });
-    return {
-      accept: make("Accept", "accept"),
-      "http-write": make("HttpWrite", "http-write"),
-      "http-read": make("HttpRead", "http-read"),
-      openapi: make("OpenApi", "openapi"),
-      fold: make("Fold", "fold", true),
-      task: make("Task", "task", true),
-      wake: make("Wake", "wake", true),
-      sweep: make("Sweep", "sweep"),
-    };
-  }
-
-  /** Who may do what. Read with the table in `test/infra`, which pins the exact actions. */
-  #grantRights(table: SessionTable, model: Model): void {
-    const { accept, "http-write": write, "http-read": read, fold, task, wake, sweep } = this.functions;
-    table.grantAccept(accept);
-    table.grantRead(read);
-    table.grantSweep(sweep);
-    for (const decider of [write, fold, task, wake]) table.grantWork(decider);
-    for (const sender of [accept, write, fold, task, wake, sweep]) this.queues.grantNudge(sender);
-    for (const sender of [fold, task, wake, sweep]) this.queues.grantRingSoon(sender);
-    this.schedules.grantSilence(write);
-    // The two share their wiring, `shared/runtime/worker-ports.ts`, and so their rights.
-    for (const worker of [fold, task]) {
-      this.queues.grantDispatch(worker);
-      this.schedules.grantRing(worker);
-      model.grantInvoke(worker);
-    }
-  }
-
-  #deliverWork(config: StageConfig): void {
-    const { fold, task, wake } = this.functions;
-    this.queues.deliver(this.queues.nudges, fold, { batchSize: 10, maxConcurrency: config.foldConcurrency });
-    // One task a time: a batch would make a quick step wait for a slow one.
-    this.queues.deliver(this.queues.tasks, task, { batchSize: 1, maxConcurrency: config.taskConcurrency });
-    this.queues.deliver(this.queues.wakes, wake, { batchSize: 10, maxConcurrency: config.wakeConcurrency });
-  }
-
-  #tell(outputs: Readonly<Record<string, string>>): void {
-    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+    // CDK leaves `Default` out of logical ids.
+    this.backend = new Followthrough(this, "Default", { ...options, functionsDir });
+    for (const [name, value] of Object.entries(this.backend.outputs)) new CfnOutput(this, name, { value });
   }
 }

@@ -1,12 +1,12 @@
 /** `npm run build`: bundles every function into `dist/functions/<name>`, where the stack and the local runner find it. */
 import { statSync } from "node:fs";
 import { join, relative } from "node:path";
+import { bundleFunctions } from "../infra/bundle-functions.ts";
 import { openApiDocument } from "../shared/contracts/openapi.ts";
-import { bundleFunctions } from "./bundle-functions.ts";
 
 const root = join(import.meta.dirname, "..");
 const outDir = join(root, "dist", "functions");
-const names = await bundleFunctions({ functionsDir: join(root, "functions"), outDir, openApi: openApiDocument() });
+const names = bundleFunctions({ functionsDir: join(root, "functions"), outDir, openApi: openApiDocument() });
 const sizes = names.map((name) => `${name} ${Math.round(statSync(join(outDir, name, "index.js")).size / 1_000)} kB`);
 // The CLI runs the build before it prints a template, so the output stream stays clean.
 console.error(`${relative(root, outDir)}: ${sizes.join(", ")}`);

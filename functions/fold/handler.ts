@@ -1,5 +1,5 @@
-import { findAgent } from "../../agents/registry.ts";
 import { NudgeMessage } from "../../shared/contracts/queue-messages.ts";
+import { findAgent } from "../../shared/runtime/find-agent.ts";
 import { processLog } from "../../shared/runtime/log.ts";
 import { queueHandler } from "../../shared/runtime/queue-handler.ts";
 import { connectWorker } from "../../shared/runtime/worker-ports.ts";

@@ -1,4 +1,4 @@
-import { findAgent } from "../../agents/registry.ts";
+import { findAgent } from "../../shared/runtime/find-agent.ts";
 import { httpHandler } from "../../shared/runtime/http-handler.ts";
 import { processLog } from "../../shared/runtime/log.ts";
 import { connectWrite } from "../../shared/runtime/write-ports.ts";

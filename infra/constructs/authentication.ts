@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
 import {
   AccountRecovery,
   CfnUserPoolClient,
@@ -7,9 +7,11 @@ import {
   ResourceServerScope,
   UserPool,
   type UserPoolClient,
+  type UserPoolDomain,
 } from "aws-cdk-lib/aws-cognito";
 import { Construct } from "constructs";
-import type { StageConfig, TokenIssuer } from "../config.ts";
+import type { StageConfig } from "../config.ts";
+import type { TokenIssuer } from "../options.ts";
 import { keepLogicalId } from "./keep-logical-id.ts";
 
 /** Whose tokens the API takes: the configured issuer's, or those of a user pool made here. */
@@ -17,23 +19,30 @@ export class Authentication extends Construct {
   readonly tokenIssuer: TokenIssuer;
   /** Present when the stack has its own user pool. */
   readonly userPool: UserPool | undefined;
+  /** What one has to know to get a token of the own user pool; empty when there is none. */
+  readonly outputs: Readonly<Record<string, string>>;
 
   constructor(scope: Construct, id: string, props: { readonly config: StageConfig }) {
     super(scope, id);
     if (props.config.tokenIssuer !== undefined) {
       this.tokenIssuer = props.config.tokenIssuer;
+      this.outputs = {};
       return;
     }
     this.userPool = this.#ownUserPool(props.config);
     const people = this.#clientOfPeople(this.userPool);
-    const operators = this.#clientOfOperators(this.userPool, props.config.stage);
+    const domain = this.#tokenDomain(this.userPool, props.config.stage);
+    const operators = this.#clientOfOperators(this.userPool);
     this.tokenIssuer = {
       issuer: this.userPool.userPoolProviderUrl,
       audience: [people.userPoolClientId, operators.userPoolClientId],
     };
-    this.#tell("UserPoolId", this.userPool.userPoolId);
-    this.#tell("ClientId", people.userPoolClientId);
-    this.#tell("OperatorClientId", operators.userPoolClientId);
+    this.outputs = {
+      UserPoolId: this.userPool.userPoolId,
+      ClientId: people.userPoolClientId,
+      OperatorClientId: operators.userPoolClientId,
+      TokenUrl: `${domain.baseUrl()}/oauth2/token`,
+    };
   }
 
   #ownUserPool(config: StageConfig): UserPool {
@@ -76,15 +85,12 @@ export class Authentication extends Construct {
    * A client with a secret, for tools. Cognito gives a scope to every user of a client that allows it, so the operator
    * scope must not be on the client that people sign in with.
    */
-  #clientOfOperators(userPool: UserPool, stage: string): UserPoolClient {
+  #clientOfOperators(userPool: UserPool): UserPoolClient {
     const operator = new ResourceServerScope({
       scopeName: "operator",
       scopeDescription: "See and steer the wakes and runs of every owner",
     });
     const server = userPool.addResourceServer("Api", { identifier: "followthrough", scopes: [operator] });
-    const domain = userPool.addDomain("Tokens", {
-      cognitoDomain: { domainPrefix: `followthrough-${stage}-${Stack.of(this).account}` },
-    });
     const client = userPool.addClient("Operators", {
       generateSecret: true,
       oAuth: { flows: { clientCredentials: true }, scopes: [OAuthScope.resourceServer(server, operator)] },
@@ -96,13 +102,15 @@ export class Authentication extends Construct {
       client.node.defaultChild.explicitAuthFlows = ["ALLOW_REFRESH_TOKEN_AUTH"];
     }
     keepLogicalId(server, "ApiScopes");
-    keepLogicalId(domain, "TokenDomain");
     keepLogicalId(client, "OperatorsClient");
-    this.#tell("TokenUrl", `${domain.baseUrl()}/oauth2/token`);
     return client;
   }
 
-  #tell(output: string, value: string): void {
-    new CfnOutput(this, output, { value }).overrideLogicalId(output);
+  /** Where a client gets its token. The prefix is unique in a Region, over all accounts. */
+  #tokenDomain(userPool: UserPool, stage: string): UserPoolDomain {
+    const prefix = `followthrough-${stage}-${Stack.of(this).account}`;
+    const domain = userPool.addDomain("Tokens", { cognitoDomain: { domainPrefix: prefix } });
+    keepLogicalId(domain, "TokenDomain");
+    return domain;
   }
 }

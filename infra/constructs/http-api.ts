@@ -13,7 +13,8 @@ import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { type HttpFunction, routes } from "../../shared/contracts/routes.ts";
-import type { StageConfig, TokenIssuer } from "../config.ts";
+import type { StageConfig } from "../config.ts";
+import type { TokenIssuer } from "../options.ts";
 import type { ServiceFunction } from "./function.ts";
 import { keepLogicalId } from "./keep-logical-id.ts";
 

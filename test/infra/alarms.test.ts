@@ -14,7 +14,7 @@ const watching = (dimension: string, id: string, metric: string): readonly Resou
 
 describe("alarms", () => {
   test.each(["nudges", "tasks", "wakes"] as const)("one message that %s gave up rings one", (name) => {
-    const id = logicalIdOf(synth(), synth().stack.queues[name].deadLetters);
+    const id = logicalIdOf(synth(), synth().stack.backend.queues[name].deadLetters);
     const found = watching("QueueName", `<${id}.QueueName>`, "ApproximateNumberOfMessagesVisible");
     expect(found).toHaveLength(1);
     expect(found[0]?.Properties).toMatchObject({
@@ -32,14 +32,14 @@ describe("alarms", () => {
   ] as const)(
     "$name two minutes beyond the $allowed s of delay and work they may take ring one",
     ({ name, allowed }) => {
-      const id = logicalIdOf(synth(), synth().stack.queues[name].queue);
+      const id = logicalIdOf(synth(), synth().stack.backend.queues[name].queue);
       const found = watching("QueueName", `<${id}.QueueName>`, "ApproximateAgeOfOldestMessage");
       expect(found.map(({ Properties }) => Properties.Threshold)).toEqual([allowed + 120]);
     },
   );
 
   test("a sweep that does not run rings one, though nothing is reported then", () => {
-    const id = logicalIdOf(synth(), synth().stack.functions.sweep.lambda);
+    const id = logicalIdOf(synth(), synth().stack.backend.functions.sweep.lambda);
     expect(watching("FunctionName", `<${id}>`, "Invocations")[0]?.Properties).toMatchObject({
       ComparisonOperator: "LessThanThreshold",
       TreatMissingData: "breaching",

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { bundleFunctions } from "../../scripts/bundle-functions.ts";
+import { bundleFunctions } from "../../infra/bundle-functions.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "followthrough-build-"));
 const functionsDir = join(folder, "functions");
@@ -15,14 +15,14 @@ for (const name of ["greet", "part"]) {
   writeFileSync(join(functionsDir, name, "handler.ts"), handler);
 }
 const openApi = { openapi: "3.1.0", info: { title: 'with "quotes"' } };
-const build = async (out: string) => {
+const build = (out: string) => {
   const outDir = join(folder, out);
-  return { outDir, names: await bundleFunctions({ functionsDir, outDir, openApi }) };
+  return { outDir, names: bundleFunctions({ functionsDir, outDir, openApi }) };
 };
 
 describe("the build", () => {
   test("makes one folder for each function that Lambda and Node can load as it is", async () => {
-    const { outDir, names } = await build("first");
+    const { outDir, names } = build("first");
     expect(names).toEqual(["greet", "part"]);
     expect(readdirSync(join(outDir, "greet")).sort()).toEqual(["index.js", "index.js.map", "package.json"]);
     const bundle = createRequire(import.meta.url)(join(outDir, "greet", "index.js"));
@@ -30,14 +30,14 @@ describe("the build", () => {
   });
 
   test("makes the same bytes again, so that an unchanged function is not deployed again", async () => {
-    const [first, second] = [await build("first"), await build("second")];
+    const [first, second] = [build("first"), build("second")];
     const bundleIn = (outDir: string) => readFileSync(join(outDir, "part", "index.js"), "utf8");
     expect(bundleIn(second.outDir)).toBe(bundleIn(first.outDir));
   });
 
   test("removes the bundle of a function that is gone", async () => {
     mkdirSync(join(folder, "first", "gone"), { recursive: true });
-    const { outDir } = await build("first");
+    const { outDir } = build("first");
     expect(readdirSync(outDir).sort()).toEqual(["greet", "part"]);
   });
 });

@@ -1,19 +1,22 @@
 import { RootConstruct } from "constructs";
 import { describe, expect, test } from "vitest";
-import { readConfig } from "../../infra/config.ts";
+import { configOf, readOptions } from "../../infra/config.ts";
 
-const configOf = (context: Readonly<Record<string, unknown>>) => {
+const read = (context: Readonly<Record<string, unknown>>) => {
   const { node } = new RootConstruct();
   for (const [key, value] of Object.entries(context)) node.setContext(key, value);
-  return readConfig(node);
+  return configOf(readOptions(node));
 };
 
 describe("the configuration", () => {
   test("needs nothing: the default is a removable dev stage with its own user pool", () => {
-    expect(configOf({})).toEqual({
+    expect(read({})).toEqual({
       stage: "dev",
       modelId: "global.anthropic.claude-sonnet-5-5",
       logLevel: "INFO",
+      encryptLogs: false,
+      reserveConcurrency: false,
+      acceptConcurrency: 50,
       foldConcurrency: 20,
       taskConcurrency: 50,
       wakeConcurrency: 10,
@@ -26,11 +29,11 @@ describe("the configuration", () => {
   });
 
   test("keeps data on prod", () => {
-    expect(configOf({ stage: "prod" })).toMatchObject({ keepsData: true, logRetentionDays: 90 });
+    expect(read({ stage: "prod" })).toMatchObject({ keepsData: true, logRetentionDays: 90 });
   });
 
   test("takes numbers as the text that `cdk -c` makes of them", () => {
-    expect(configOf({ taskConcurrency: "12" }).taskConcurrency).toBe(12);
+    expect(read({ taskConcurrency: "12" }).taskConcurrency).toBe(12);
   });
 
   test.each([
@@ -43,6 +46,6 @@ describe("the configuration", () => {
     { case: "a model given as an ARN", context: { modelId: "arn:aws:bedrock:x" }, message: /modelId/ },
     { case: "an e-mail address that is none", context: { alarmEmail: "ops" }, message: /alarmEmail/ },
   ])("refuses $case and names it", ({ context, message }) => {
-    expect(() => configOf(context)).toThrow(message);
+    expect(() => read(context)).toThrow(message);
   });
 });

@@ -3,7 +3,7 @@ import { functionSizes } from "../../infra/functions.ts";
 import { flat, resourcesOf } from "../support/policies.ts";
 import { logicalIdOf, synth } from "../support/synth.ts";
 
-const functions = Object.values(synth().stack.functions);
+const functions = Object.values(synth().stack.backend.functions);
 const lambdas = resourcesOf(synth(), "AWS::Lambda::Function");
 const propertiesOf = (name: string) => {
   const made = functions.find((one) => one.name === name);
@@ -80,7 +80,7 @@ describe("the functions", () => {
     expect(Object.fromEntries(Object.entries(references).map(([name, value]) => [name, flat(value)]))).toEqual({
       NUDGE_QUEUE_URL: "<NudgesQueue>",
       SCHEDULE_GROUP: "<BellGroup>",
-      SCHEDULE_ROLE_ARN: `<${logicalIdOf(synth(), synth().stack.schedules.ringer)}.Arn>`,
+      SCHEDULE_ROLE_ARN: `<${logicalIdOf(synth(), synth().stack.backend.schedules.ringer)}.Arn>`,
       TABLE_NAME: "<Table>",
       TASK_QUEUE_URL: "<TasksQueue>",
       WAKE_QUEUE_ARN: "<WakesQueue.Arn>",
@@ -102,7 +102,7 @@ describe("the sweep", () => {
   test("runs every minute and is not made up for, as the next one does the same work", () => {
     const [schedule, ...others] = resourcesOf(synth(), "AWS::Scheduler::Schedule").values();
     expect(others).toEqual([]);
-    const sweepId = logicalIdOf(synth(), synth().stack.functions.sweep.lambda);
+    const sweepId = logicalIdOf(synth(), synth().stack.backend.functions.sweep.lambda);
     expect(schedule?.Properties).toMatchObject({
       GroupName: { Ref: "SweepGroup" },
       ScheduleExpression: "rate(1 minute)",

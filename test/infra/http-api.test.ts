@@ -24,7 +24,7 @@ describe("the HTTP API", () => {
   test.each(routes)("$method $path is answered by $function", (route) => {
     const integrations = resourcesOf(synth(), "AWS::ApiGatewayV2::Integration");
     const integration = integrations.get(flat(resourceOf(route).Target).replace(/^integrations\/<(.+)>$/, "$1"));
-    const { lambda } = synth().stack.functions[route.function];
+    const { lambda } = synth().stack.backend.functions[route.function];
     expect(integration?.Properties).toMatchObject({ IntegrationType: "AWS_PROXY", PayloadFormatVersion: "2.0" });
     expect(flat(integration?.Properties.IntegrationUri)).toContain(`<${logicalIdOf(synth(), lambda)}.Arn>`);
   });

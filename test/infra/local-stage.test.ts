@@ -13,7 +13,7 @@ describe("the stage `local`", () => {
   test("names each function's own folder, where the build put it", () => {
     const lambdas = resourcesOf(local, "AWS::Lambda::Function");
     for (const name of Object.keys(functionSizes)) {
-      const made = Object.values(local.stack.functions).find((one) => one.name === name);
+      const made = Object.values(local.stack.backend.functions).find((one) => one.name === name);
       const path = made && lambdas.get(logicalIdOf(local, made.lambda))?.Metadata?.["aws:asset:path"];
       expect(path).toMatch(new RegExp(`/functions/${name}$`));
       expect(isAbsolute(String(path))).toBe(true);

@@ -4,7 +4,7 @@ import { allStatements, flat, listOf, resourcesIn, resourcesOf, rightsOf, statem
 import { type Context, logicalIdOf, type Synth, synth } from "../support/synth.ts";
 
 const bells = "arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/<BellGroup>/*";
-const ringer = (made: Synth) => logicalIdOf(made, made.stack.schedules.ringer);
+const ringer = (made: Synth) => logicalIdOf(made, made.stack.backend.schedules.ringer);
 const starter = [...resourcesOf(synth(), "AWS::IAM::Role").keys()].find((id) => id.startsWith("SweeperStarter")) ?? "";
 const model = "anthropic.claude-sonnet-5-5";
 
@@ -42,7 +42,7 @@ const trustOf = (roleId: string) =>
   resourcesOf(synth(), "AWS::IAM::Role").get(roleId)?.Properties.AssumeRolePolicyDocument.Statement;
 
 describe("rights", () => {
-  test.each(Object.values(synth().stack.functions))(
+  test.each(Object.values(synth().stack.backend.functions))(
     "$name may do exactly what its work needs",
     ({ name, role, log }) => {
       const logId = logicalIdOf(synth(), log);
@@ -63,7 +63,7 @@ describe("rights", () => {
   });
 
   test("the sweep's schedule can start the sweep and do nothing else", () => {
-    const sweep = logicalIdOf(synth(), synth().stack.functions.sweep.lambda);
+    const sweep = logicalIdOf(synth(), synth().stack.backend.functions.sweep.lambda);
     expect(rightsOf(synth(), starter)).toEqual([`lambda:InvokeFunction <${sweep}.Arn>`]);
   });
 
@@ -113,12 +113,12 @@ describe("wildcards", () => {
         .filter((resource) => resource.includes("*"))
         .map((resource) => `${statement.Sid}: ${resource}`),
     );
-    const listed = wildcards(made.stack.config).map(({ sid, resource }) => `${sid}: ${resource}`);
+    const listed = wildcards(made.stack.backend.config).map(({ sid, resource }) => `${sid}: ${resource}`);
     expect([...new Set(found)].sort()).toEqual([...listed].sort());
   });
 
   test("a reason is a sentence", () => {
-    for (const { reason } of wildcards(synth({ modelId: `eu.${model}` }).stack.config)) {
+    for (const { reason } of wildcards(synth({ modelId: `eu.${model}` }).stack.backend.config)) {
       expect(reason).toMatch(/^[A-Z].{40,}\.$/);
     }
   });
@@ -127,7 +127,7 @@ describe("wildcards", () => {
 describe("the model", () => {
   const modelRights = (modelId: string) => {
     const made = synth({ modelId });
-    return statementsOf(made, logicalIdOf(made, made.stack.functions.fold.role)).filter(({ Action }) =>
+    return statementsOf(made, logicalIdOf(made, made.stack.backend.functions.fold.role)).filter(({ Action }) =>
       listOf(Action).includes("bedrock:InvokeModel"),
     );
   };

@@ -5,7 +5,7 @@ import { logicalIdOf, synth } from "../support/synth.ts";
 
 /** The environment a function gets from the template; references stand for themselves. */
 function settingsOf(name: FunctionName): Readonly<Record<string, string>> {
-  const id = logicalIdOf(synth(), synth().stack.functions[name].lambda);
+  const id = logicalIdOf(synth(), synth().stack.backend.functions[name].lambda);
   const variables = resourcesOf(synth(), "AWS::Lambda::Function").get(id)?.Properties.Environment.Variables;
   return Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, flat(value)]));
 }

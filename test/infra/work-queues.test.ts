@@ -37,11 +37,11 @@ describe("the queues", () => {
     { queue: "wakes", worker: "wake", batchSize: 10, concurrency: 10 },
   ] as const)("$worker reads $queue, reports what failed and cannot be overrun", (expected) => {
     const { stack } = synth();
-    const queueId = logicalIdOf(synth(), stack.queues[expected.queue].queue);
+    const queueId = logicalIdOf(synth(), stack.backend.queues[expected.queue].queue);
     const mapping = mappings.find(({ Properties }) => Properties.EventSourceArn["Fn::GetAtt"][0] === queueId);
     expect(mapping?.Properties).toEqual({
       EventSourceArn: { "Fn::GetAtt": [queueId, "Arn"] },
-      FunctionName: { Ref: logicalIdOf(synth(), stack.functions[expected.worker].lambda) },
+      FunctionName: { Ref: logicalIdOf(synth(), stack.backend.functions[expected.worker].lambda) },
       BatchSize: expected.batchSize,
       FunctionResponseTypes: ["ReportBatchItemFailures"],
       ScalingConfig: { MaximumConcurrency: expected.concurrency },

@@ -1,21 +1,23 @@
 import { globSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { build } from "esbuild";
+import { buildSync } from "esbuild";
 
 /** Where the functions are, where their bundles go, and what is compiled into them. */
 export interface BundleOptions {
-  /** A folder with one folder a function, each with a `handler.ts`. */
+  /** A folder with one folder a function, each with a `handler.ts` or `handler.js`. */
   readonly functionsDir: string;
   readonly outDir: string;
   /** Replaces `__OPENAPI__` as a string, so that no function carries the generator. */
   readonly openApi: object;
+  /** The file that stands for `#agents`. Absent: what the package of the functions says. */
+  readonly agents?: string;
 }
 
 /** Bundles all functions in one pass. @returns their names in order. @throws when a source does not compile. */
-export async function bundleFunctions({ functionsDir, outDir, openApi }: BundleOptions): Promise<readonly string[]> {
-  const handlers = globSync("*/handler.ts", { cwd: functionsDir }).sort();
-  const names = handlers.map(dirname);
-  await build({
+export function bundleFunctions({ functionsDir, outDir, openApi, agents }: BundleOptions): readonly string[] {
+  const handlers = globSync("*/handler.{ts,js}", { cwd: functionsDir }).sort();
+  const names = handlers.map((handler) => dirname(handler));
+  buildSync({
     absWorkingDir: functionsDir,
     entryPoints: handlers.map((handler) => ({ in: `./${handler}`, out: `${dirname(handler)}/index` })),
     outdir: outDir,
@@ -30,6 +32,7 @@ export async function bundleFunctions({ functionsDir, outDir, openApi }: BundleO
     sourcemap: "linked",
     sourcesContent: false,
     define: { __OPENAPI__: JSON.stringify(JSON.stringify(openApi)) },
+    ...(agents !== undefined && { alias: { "#agents": agents } }),
     logLevel: "warning",
   });
   for (const name of names) writeFileSync(join(outDir, name, "package.json"), '{"type":"commonjs"}\n');
