@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../shared/contracts/json.ts";
-import type { PlanNode, Source } from "../../shared/contracts/records.ts";
+import type { PlanNode } from "../../shared/contracts/plan-records.ts";
+import type { Source } from "../../shared/contracts/records.ts";
 import { capital } from "../assemble.ts";
 import { type Brief, expandStep, sectionStep } from "./brief.ts";
 

@@ -14,7 +14,7 @@ export function postMessage(ports: AcceptPorts): Endpoint {
       run_id: path.run_id,
       text: body.content.text,
       attachments: body.content.attachments ?? [],
-      on_busy: body.on_busy ?? "revise",
+      ...(body.on_busy === undefined ? {} : { on_busy: body.on_busy }),
       ...(body.answers === undefined ? {} : { answers: body.answers }),
       ...(idempotencyKey === null ? {} : { idempotency_key: idempotencyKey }),
     });

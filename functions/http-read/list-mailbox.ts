@@ -11,6 +11,6 @@ export function listMailbox({ reader }: ReadPorts): Endpoint {
   return endpoint({ path: SessionPath }, async ({ owner, path }) => {
     const owned = await ownSession(reader, owner, path.session_id);
     if (owned.kind === "not_found") return problem("not_found");
-    return ok(wholePage(owned.mailbox.entries.map((entry) => presentEntry(path.session_id, entry))));
+    return ok(wholePage(owned.mailbox.entries.map((entry) => presentEntry(owned.mailbox, entry))));
   });
 }

@@ -12,8 +12,8 @@ export function postRun(ports: WritePorts): Endpoint {
       agent: body.agent,
       input: body.input,
       sources: body.sources ?? [],
-      on_busy: body.on_busy ?? "revise",
       channel: null,
+      ...(body.on_busy === undefined ? {} : { on_busy: body.on_busy }),
       ...(body.session_id === undefined ? {} : { session_id: body.session_id }),
       ...(idempotencyKey === null ? {} : { idempotency_key: idempotencyKey }),
     });

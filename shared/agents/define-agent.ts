@@ -3,7 +3,9 @@ import { FollowUpSettings } from "../contracts/follow-up-settings.ts";
 import { AgentSlug } from "../contracts/ids.ts";
 import type { Json, JsonObject } from "../contracts/json.ts";
 import type { Part } from "../contracts/part.ts";
-import type { PlanNode, Source } from "../contracts/records.ts";
+import type { PlanNode } from "../contracts/plan-records.ts";
+import type { OnBusy, Source } from "../contracts/records.ts";
+import type { Debounce } from "../domain/debounce.ts";
 import type { Cell } from "./cell.ts";
 
 export type { Part } from "../contracts/part.ts";
@@ -48,6 +50,10 @@ type AgentBase = {
   /** It schedules on behalf of the agents it may call that left work unfinished, and never for itself. */
   readonly manager: boolean;
   readonly follow_ups: FollowUpSettings;
+  /** What becomes of a message that comes while a run is going on and does not say so itself. */
+  readonly on_busy: OnBusy;
+  /** How long it waits for more before it takes follow-ups that came; absent: not at all. */
+  readonly debounce?: Debounce;
   /** The step whose artifact is what a person reads: the one step nothing else depends on. Parts of its content, for references. */
   parts(delivery: Json): readonly Part[];
   /** The delivery as Markdown, as it is shown in messages. */
@@ -69,14 +75,15 @@ export type GeneralAgent = AgentBase & { readonly kind: "general" };
 export type Agent = SpecialisedAgent | GeneralAgent;
 
 type Declared<A> = A extends unknown
-  ? Omit<A, "follow_ups" | "can_call" | "manager"> & {
+  ? Omit<A, "follow_ups" | "can_call" | "manager" | "on_busy"> & {
       readonly manager?: boolean;
+      readonly on_busy?: OnBusy;
       readonly follow_ups?: z.input<typeof FollowUpSettings>;
       readonly can_call?: readonly string[];
     }
   : never;
 
-/** Declares an agent. @throws TypeError for a bad slug, a repeated cell id or bad follow-up settings. */
+/** Declares an agent. @throws TypeError for a bad slug, a repeated cell id, bad follow-up settings or times. */
 export function defineAgent(declared: Declared<Agent>): Agent {
   if (!AgentSlug.safeParse(declared.slug).success)
     throw new TypeError(`agent slug "${declared.slug}" is not a lower-case slug`);
@@ -86,10 +93,20 @@ export function defineAgent(declared: Declared<Agent>): Agent {
       throw new TypeError(`agent "${declared.slug}": cell id "${cell.id}" is taken`);
     seen.add(cell.id);
   }
+  checkDebounce(declared);
   return {
     ...declared,
     can_call: declared.can_call ?? [],
     manager: declared.manager ?? false,
+    on_busy: declared.on_busy ?? "revise",
     follow_ups: FollowUpSettings.parse(declared.follow_ups ?? {}),
   };
+}
+
+/** A queue message can wait for 15 minutes at most, and SQS counts in whole seconds: shorter times are rounded up. */
+function checkDebounce({ slug, debounce }: Pick<Agent, "slug" | "debounce">): void {
+  if (debounce === undefined) return;
+  const { quiet_ms: quiet, max_wait_ms: most } = debounce;
+  const isGood = Number.isInteger(quiet) && Number.isInteger(most) && quiet >= 1 && most >= quiet && most <= 600_000;
+  if (!isGood) throw new TypeError(`agent "${slug}": debounce needs 1 <= quiet_ms <= max_wait_ms <= 600000`);
 }

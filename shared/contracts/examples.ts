@@ -68,8 +68,10 @@ const revision = {
   id: `${run_id}:2`,
   run_id,
   dag_version: 2,
+  base_version: 1,
   nodes: [{ step_id: "compose", cell_id: "compose_report", title: "Compose", args: {}, depends_on: [] }],
   brief: { points: 3 },
+  source_ids: [source_id],
   added: [{ step_id: "compose", because: "changed" }],
   reused: ["measure"],
   dropped: [],
@@ -116,6 +118,7 @@ export const examples = {
   startRun: { agent, input: run.input, sources: [inlineSource] },
   runAccepted: { id: run_id, session_id, status: "planned", event_id, seq: 1 },
   run,
+  cancelRun: { work: "discard" },
   canceledRun: { ...run, status: "canceled" },
   postMessage: {
     content: { text: "Expand the third point.", attachments: [{ upload_id: source_id }] },

@@ -22,6 +22,11 @@ export const limits = {
   renewMs: 5_000,
   /** Deliveries of one task message after which its failure is final. Below the queue's maxReceiveCount. */
   taskAttempts: 4,
+  /** How long a fold of the same thing is tried again, and how often at least, before what cannot be taken is refused. */
+  foldPatienceMs: 900_000,
+  foldAttempts: 6,
+  /** How long one fold asks where follow-ups go before it takes those it knows; the function ends at 300 s. */
+  foldRoutingMs: 45_000,
   /** By when somebody must have looked at a session in which something still has to happen. */
   attentionMs: 60_000,
   /** How long a write whose answer was lost may still be repeated by the SDK, at most. */

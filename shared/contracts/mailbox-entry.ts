@@ -5,7 +5,7 @@ import { JsonObject } from "./json.ts";
 import { limits } from "./limits.ts";
 import { OnBusyChoice, OriginView } from "./run.ts";
 import { Timestamp } from "./timestamp.ts";
-import { byteLength, PersonText, tooLarge } from "./wire-text.ts";
+import { PersonText } from "./wire-text.ts";
 
 /** What waits in a mailbox, as it is answered. */
 export const MailboxEntryView = z
@@ -27,11 +27,14 @@ export const MailboxEntryView = z
   .meta({ id: "MailboxEntry", description: "A follow-up that waits for the next fold." });
 export type MailboxEntryView = z.infer<typeof MailboxEntryView>;
 
-/** Body of `PATCH /api/sessions/{session_id}/mailbox/{event_id}`. A new text stays in the mailbox itself, so it is short. */
-export const EditMailboxEntry = closedObject({
-  text: PersonText.refine((text) => byteLength(text) <= limits.inlineTextBytes, {
-    error: `must be at most ${limits.inlineTextBytes} bytes of UTF-8; withdraw it and send a longer one anew`,
-    params: tooLarge,
-  }).meta({ description: "What it is to say instead, at most 4 KB.", maxLength: limits.inlineTextBytes }),
-}).meta({ id: "EditMailboxEntry" });
+const Text = PersonText.meta({ description: "What it is to say instead, 1 byte to 256 KB." });
+const Position = z.int().min(1).max(limits.mailboxEntries).meta({
+  description: "Where it is to stand among those that wait, from 1; further back than there are means last.",
+});
+const Before = EventId.meta({ description: "The entry that it is to stand before." });
+
+/** Body of `PATCH /api/sessions/{session_id}/mailbox/{event_id}`: other words, or another place; numbers stay. */
+export const EditMailboxEntry = z
+  .union([closedObject({ text: Text }), closedObject({ position: Position }), closedObject({ before: Before })])
+  .meta({ id: "EditMailboxEntry", description: "What changes about an entry that still waits: one of these." });
 export type EditMailboxEntry = z.infer<typeof EditMailboxEntry>;

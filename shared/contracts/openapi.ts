@@ -78,7 +78,9 @@ function describe(route: Route, shared: SharedResponses): ZodOpenApiOperationObj
     tags: [tagOf(route)],
     security: securityOf(route),
     ...parametersOf(operation),
-    ...(operation.body === undefined ? {} : { requestBody: { required: true, content: json(operation.body) } }),
+    ...(operation.body === undefined
+      ? {}
+      : { requestBody: { required: operation.body.optional !== true, content: json(operation.body) } }),
     responses: { ...answerOf(operation), ...problemsOf(route, operation, shared) },
   };
 }

@@ -21,13 +21,13 @@ import {
 } from "./parameters.ts";
 import type { ProblemCode } from "./problems.ts";
 import { RevisionView } from "./revision.ts";
-import { RunAccepted, RunView, StartRun } from "./run.ts";
+import { CancelRun, RunAccepted, RunView, StartRun } from "./run.ts";
 import { CreateSession, SessionDetail, SessionView } from "./session.ts";
 import { InlineSource, Upload } from "./source.ts";
 import { TaskView } from "./task.ts";
 
-/** A schema with a body that fits it. */
-export type Body = { readonly schema: z.ZodType; readonly example: unknown };
+/** A schema with a body that fits it. `optional`: the request may come without. */
+export type Body = { readonly schema: z.ZodType; readonly example: unknown; readonly optional?: boolean };
 
 /** What one route takes and gives, beyond what {@link routes} says of it. */
 export type Operation = {
@@ -125,7 +125,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     path: EntryPath,
     body: { schema: EditMailboxEntry, example: examples.editEntry },
     status: 204,
-    says: "The entry says something else now.",
+    says: "The entry says something else now, or stands elsewhere among those that wait.",
     codes: ["entry_taken"],
   },
   "DELETE /api/sessions/{session_id}/mailbox/{event_id}": {
@@ -205,8 +205,9 @@ export const operations: Readonly<Record<string, Operation>> = {
   "POST /api/runs/{run_id}/cancel": {
     id: "cancelRun",
     path: RunPath,
+    body: { schema: CancelRun, example: examples.cancelRun, optional: true },
     status: 200,
-    says: "The canceled run. What it made stays. Canceling again changes nothing.",
+    says: "The canceled run. What it made can still be read, and what waits goes on. Canceling again changes nothing.",
     answer: { schema: RunView, example: examples.canceledRun },
     codes: ["run_over"],
   },

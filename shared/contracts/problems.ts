@@ -40,7 +40,7 @@ export const problems = {
   run_busy: {
     status: 409,
     title: "Run busy",
-    detail: 'A run is going on, and the message said on_busy "reject".',
+    detail: 'A run is going on, and the message or its agent says on_busy "reject".',
   },
   run_over: {
     status: 409,

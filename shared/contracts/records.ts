@@ -43,7 +43,8 @@ export type Entry = {
   readonly text_elsewhere?: boolean;
   readonly received_at: Millis;
   readonly origin: Origin;
-  readonly on_busy: OnBusy;
+  /** As the message said; absent: as its agent says. */
+  readonly on_busy?: OnBusy;
   readonly agent?: string;
   readonly source_ids?: readonly SourceId[];
   readonly answers?: JsonObject;
@@ -52,6 +53,8 @@ export type Entry = {
   readonly verdict?: Verdict;
   /** How often its text was changed while it waited. */
   readonly edits?: number;
+  /** How often the mailbox had been put in another order when this was read; not stored with it. */
+  readonly shuffles?: number;
   /** For a wake: when it was due. */
   readonly due_at?: Millis;
 };
@@ -72,13 +75,15 @@ export type Mailbox = {
   readonly owner: string;
   readonly agent: string;
   readonly status: "active" | "archived";
+  /** What the agent said when the session was opened, for messages that say nothing themselves. */
+  readonly on_busy: OnBusy;
   /** Last number given to an event of this session; numbers have no gaps. */
   readonly seq: number;
   /** Entries accepted so far; the holder of the lock compares it before letting go. */
   readonly accepted: number;
   /** Runs numbered so far. */
   readonly turns: number;
-  /** What waits, by `seq`. */
+  /** What waits, in the order in which it is to be taken. */
   readonly entries: readonly Entry[];
   /** The turn of the run that is going on. */
   readonly active_turn?: number;
@@ -92,6 +97,9 @@ export type Mailbox = {
   readonly seen: Readonly<Record<string, string>>;
   readonly lock_token?: string;
   readonly lock_until?: Millis;
+  /** How often the lock was taken since anything came of it, and since when. */
+  readonly tries?: number;
+  readonly trying_since?: Millis;
   readonly attention_at?: Millis;
 };
 
@@ -123,73 +131,12 @@ export type Run = {
   /** The artifact a person reads, of the newest delivered version. */
   readonly delivery_id?: ArtifactId;
   readonly delivered_version?: number;
+  /** Versions that were canceled with the wish to use nothing of what they made; the newest hundred. */
+  readonly discarded?: readonly number[];
   /** Why it failed: a stable code and a sentence without internals. */
   readonly failure?: { readonly code: string; readonly message: string };
   /** For a woken turn: what it was woken for. */
   readonly wake?: WakeNote;
-};
-
-/** One node of a plan, before it is a task. */
-export type PlanNode = {
-  readonly step_id: string;
-  readonly cell_id: string;
-  readonly title: string;
-  readonly args: JsonObject;
-  readonly depends_on: readonly string[];
-};
-
-/** Why a step of a new version has to run. */
-export type AddedStep = {
-  readonly step_id: string;
-  readonly because: "new" | "changed" | "inputs_changed" | "unfinished";
-};
-
-/** One committed plan version. Immutable. */
-export type Revision = {
-  readonly session_id: SessionId;
-  readonly turn: number;
-  readonly dag_version: number;
-  readonly nodes: readonly PlanNode[];
-  /** What the plan was made from; a specialised agent's brief, a general agent's objective and constraints. */
-  readonly brief: JsonObject;
-  readonly added: readonly AddedStep[];
-  readonly reused: readonly string[];
-  readonly dropped: readonly string[];
-  readonly caused_by: readonly CausedBy[];
-  readonly committed_at: Millis;
-};
-
-/** One entry's part in a revision. */
-export type CausedBy = {
-  readonly event_id: EventId;
-  readonly seq: number;
-  readonly text: string;
-  readonly verdict: Verdict | null;
-  /** The operations (specialised) or the objective (general) it became. */
-  readonly became: Json;
-  readonly superseded_by: EventId | null;
-};
-
-export type TaskStatus = "pending" | "running" | "done" | "failed";
-
-/** One node of a revision's DAG at work. `waiting_on` holds the steps that have not finished yet. */
-export type Task = PlanNode & {
-  readonly session_id: SessionId;
-  readonly turn: number;
-  readonly dag_version: number;
-  readonly order_index: number;
-  readonly status: TaskStatus;
-  readonly waiting_on: readonly string[];
-  /** Steps that wait on this one. */
-  readonly dependants: readonly string[];
-  /** Its artifact is what a person reads. */
-  readonly delivers: boolean;
-  /** Set when it is done: what it made, or what was reused. */
-  readonly artifact_id?: ArtifactId;
-  readonly reused?: boolean;
-  readonly error?: { readonly code: string; readonly message: string };
-  readonly started_at?: Millis;
-  readonly finished_at?: Millis;
 };
 
 /** An immutable output. The id is derived from what it was made of, so making it again cannot double it. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { EventId, RunId } from "./ids.ts";
+import { EventId, RunId, SourceId } from "./ids.ts";
 import { Json, JsonObject } from "./json.ts";
 import { Timestamp } from "./timestamp.ts";
 
@@ -34,8 +34,12 @@ export const RevisionView = z
     id: z.string().meta({ description: "The run and the version." }),
     run_id: RunId,
     dag_version: z.int().positive(),
+    base_version: z.int().nonnegative().meta({
+      description: "The version it was made from: an older one after a rollback, 0 for a start from nothing.",
+    }),
     nodes: z.array(NodeView),
     brief: JsonObject,
+    source_ids: z.array(SourceId),
     added: z.array(
       z.object({ step_id: z.string(), because: z.enum(["new", "changed", "inputs_changed", "unfinished"]) }),
     ),

@@ -7,7 +7,8 @@ import { PersonText } from "./wire-text.ts";
 
 /** What to do with a message that comes while a run is going on. */
 export const OnBusyChoice = z.enum(["revise", "enqueue", "reject", "rollback"]).meta({
-  description: "While a run is going on: revise its plan, wait for its end, refuse, or start over without it.",
+  description:
+    "While a run is going on: revise its plan, wait for its end, refuse, or undo what it has not delivered and start over. A new run never changes another: for it, revise waits like enqueue. Absent: as the agent says.",
 });
 
 /** Body of `POST /api/runs`. */
@@ -19,6 +20,16 @@ export const StartRun = closedObject({
   on_busy: OnBusyChoice.optional(),
 }).meta({ id: "StartRun" });
 export type StartRun = z.infer<typeof StartRun>;
+
+/** Body of `POST /api/runs/{run_id}/cancel`; none means `keep`. */
+export const CancelRun = closedObject({
+  work: z.enum(["keep", "discard"]).default("keep").meta({
+    description:
+      "What becomes of what the canceled version made: later versions may reuse it, or they reuse nothing of it and build on what was delivered last.",
+  }),
+})
+  .optional()
+  .meta({ id: "CancelRun", description: "How a run is canceled." });
 
 /** What a run may be in. */
 const RunStatusView = z.enum(["planned", "queued", "running", "awaiting_input", "completed", "failed", "canceled"]);

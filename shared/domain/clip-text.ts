@@ -4,3 +4,12 @@ export function clipCodePoints(text: string, max: number): string {
   const points = [...text];
   return points.length <= max ? text : `${points.slice(0, max - 1).join("")}…`;
 }
+
+/** The beginning of a text, at most `max` UTF-8 bytes; characters stay whole. */
+export function clipBytes(text: string, max: number): string {
+  const bytes = Buffer.from(text, "utf8");
+  if (bytes.length <= max) return text;
+  let to = max;
+  while (to > 0 && ((bytes[to] ?? 0) & 0xc0) === 0x80) to -= 1;
+  return bytes.subarray(0, to).toString("utf8");
+}

@@ -1,3 +1,4 @@
+import type { EventId } from "../contracts/ids.ts";
 import type { Entry, Mailbox } from "../contracts/records.ts";
 
 /** What the holder of a session's lock does next. */
@@ -6,15 +7,16 @@ export type Agenda =
   | { readonly kind: "follow_ups"; readonly turn: number; readonly entries: readonly Entry[] }
   | { readonly kind: "nothing" };
 
-/** Entries that one fold takes at most, so that its commit stays well under 100 writes. */
-const ENTRIES_PER_FOLD = 40;
+/** Entries that one fold takes at most, so that its commit stays well under 100 writes and 4 KB of expressions. */
+export const ENTRIES_PER_FOLD = 32;
 
 /**
  * The next thing to take from a mailbox, oldest first. Follow-ups to one run are taken together and become one revision.
- * What has to wait for the session to be free (a new run, a wake, `enqueue`) stays, and does not hold up what need not.
+ * What has to wait for the session to be free (a new run, a wake, `enqueue`) stays, and does not hold up what need not;
+ * so does what rests.
  */
-export function nextAction(mailbox: Mailbox): Agenda {
-  const waiting = mailbox.entries.filter((entry) => entry.state === "waiting");
+export function nextAction(mailbox: Mailbox, resting: ReadonlySet<EventId> = new Set()): Agenda {
+  const waiting = mailbox.entries.filter((entry) => entry.state === "waiting" && !resting.has(entry.event_id));
   const free = waiting.filter((entry) => !isBlocked(entry, mailbox));
   const first = free[0];
   if (first === undefined) return { kind: "nothing" };

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../contracts/json.ts";
 import { limits } from "../contracts/limits.ts";
-import type { PlanNode } from "../contracts/records.ts";
+import type { PlanNode } from "../contracts/plan-records.ts";
 
 /** What a plan may use: the schema check of each cell's arguments by cell id; it returns what is wrong, or the arguments to keep. */
 export type CellCheck = (

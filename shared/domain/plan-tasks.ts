@@ -1,6 +1,6 @@
 import type { ArtifactId, SessionId } from "../contracts/ids.ts";
 import type { Json } from "../contracts/json.ts";
-import type { AddedStep, PlanNode, Task } from "../contracts/records.ts";
+import type { AddedStep, PlanNode, Task } from "../contracts/plan-records.ts";
 import { derivedUlid, fingerprint } from "./digest.ts";
 import { DELIVER, sinks } from "./plan-check.ts";
 
@@ -9,7 +9,7 @@ export function workName(node: PlanNode, cellVersion: number, inputs: Readonly<R
   return fingerprint({ cell: node.cell_id, version: cellVersion, args: node.args as Json, inputs });
 }
 
-/** The id of what a piece of work makes. */
+/** The id of what a piece of work makes; with the version in its name where a later one may have to make it anew. */
 export const artifactIdOf = (sessionId: SessionId, turn: number, work: string): ArtifactId =>
   `art_${derivedUlid(`${sessionId}/${turn}/${work}`)}`;
 

@@ -1,21 +1,11 @@
 import type { ArtifactSummary, ArtifactView } from "../contracts/artifact.ts";
 import type { EventView } from "../contracts/event.ts";
 import type { FollowupView } from "../contracts/followup.ts";
-import { runIdOf, type SessionId } from "../contracts/ids.ts";
+import { runIdOf } from "../contracts/ids.ts";
 import type { MailboxEntryView } from "../contracts/mailbox-entry.ts";
 import type { MemoryView } from "../contracts/memory-view.ts";
-import type {
-  Artifact,
-  Entry,
-  Mailbox,
-  Memory,
-  Origin,
-  Revision,
-  Session,
-  SessionEvent,
-  Source,
-  Task,
-} from "../contracts/records.ts";
+import type { Revision, Task } from "../contracts/plan-records.ts";
+import type { Artifact, Entry, Mailbox, Memory, Origin, Session, SessionEvent, Source } from "../contracts/records.ts";
 import type { RevisionView } from "../contracts/revision.ts";
 import type { OriginView } from "../contracts/run.ts";
 import type { SessionDetail, SessionView } from "../contracts/session.ts";
@@ -53,7 +43,8 @@ export function presentOrigin(origin: Origin): OriginView {
 }
 
 /** What waits, as it is answered. */
-export function presentEntry(sessionId: SessionId, entry: Entry): MailboxEntryView {
+export function presentEntry(mailbox: Mailbox, entry: Entry): MailboxEntryView {
+  const sessionId = mailbox.session_id;
   return {
     id: entry.event_id,
     session_id: sessionId,
@@ -64,7 +55,7 @@ export function presentEntry(sessionId: SessionId, entry: Entry): MailboxEntryVi
     text: entry.text,
     truncated: entry.text_elsewhere === true,
     origin: presentOrigin(entry.origin),
-    on_busy: entry.on_busy,
+    on_busy: entry.on_busy ?? mailbox.on_busy,
     source_ids: [...(entry.source_ids ?? [])],
     answers: entry.answers ?? null,
     received_at: timestamp(entry.received_at),
@@ -114,6 +105,7 @@ export function presentRevision(revision: Revision): RevisionView {
     id: `${runId}:${revision.dag_version}`,
     run_id: runId,
     dag_version: revision.dag_version,
+    base_version: revision.base_version,
     nodes: revision.nodes.map(({ step_id, cell_id, title, args, depends_on }) => ({
       step_id,
       cell_id,
@@ -122,6 +114,7 @@ export function presentRevision(revision: Revision): RevisionView {
       depends_on: [...depends_on],
     })),
     brief: revision.brief,
+    source_ids: [...revision.source_ids],
     added: revision.added.map(({ step_id, because }) => ({ step_id, because })),
     reused: [...revision.reused],
     dropped: [...revision.dropped],

@@ -3,7 +3,8 @@ import type { Clock, Ids } from "./clock.ts";
 import type { Model } from "./model.ts";
 import type { Bells, Queues } from "./queues.ts";
 import type { Reader } from "./reader.ts";
-import type { AttentionStore, Ledger, MailboxStore, RunStore, SourceStore } from "./stores.ts";
+import type { RunStore } from "./runs.ts";
+import type { AttentionStore, Ledger, MailboxStore, SourceStore } from "./stores.ts";
 import type { WakeStore } from "./wakes.ts";
 
 /** The agents of this deployment. */

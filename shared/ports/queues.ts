@@ -19,7 +19,7 @@ export type RingMessage = { readonly session_id: SessionId; readonly followup_id
 
 /** One SQS request a call for up to ten messages. */
 export interface Queues {
-  nudge(nudges: readonly Nudge[]): Promise<void>;
+  nudge(nudges: readonly Nudge[], delaySeconds?: number): Promise<void>;
   /** `delaySeconds` 0 to 900. */
   work(tasks: readonly TaskMessage[], delaySeconds?: number): Promise<void>;
   ring(rings: readonly RingMessage[], delaySeconds?: number): Promise<void>;

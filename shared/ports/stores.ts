@@ -1,5 +1,6 @@
 import type { ArtifactId, EventId, FollowupId, SessionId, SourceId } from "../contracts/ids.ts";
 import type { JsonObject } from "../contracts/json.ts";
+import type { Revision, Task } from "../contracts/plan-records.ts";
 import type {
   Artifact,
   Disposition,
@@ -8,12 +9,11 @@ import type {
   Mailbox,
   Memory,
   Millis,
-  Revision,
+  OnBusy,
   Run,
   RunStatus,
   Session,
   Source,
-  Task,
   Verdict,
 } from "../contracts/records.ts";
 import type { DropReason, Wake } from "../contracts/wake.ts";
@@ -35,11 +35,14 @@ export type AcceptOutcome =
 /** A source with its whole text, not stored yet. */
 export type NewSource = Source & { readonly text: string };
 
+/** A session to open, with what becomes of messages that come while a run is going on and do not say so themselves. */
+export type NewSession = Session & { readonly on_busy: OnBusy };
+
 export interface MailboxStore {
   /** One request (one transaction when sources or a long text come along, and one read then). */
   accept(sessionId: SessionId, owner: string, entry: NewEntry, sources: readonly NewSource[]): Promise<AcceptOutcome>;
   /** A new session with its first entry, in one transaction. */
-  open(session: Session, entry: NewEntry | null, sources: readonly NewSource[]): Promise<"opened" | "exists">;
+  open(session: NewSession, entry: NewEntry | null, sources: readonly NewSource[]): Promise<"opened" | "exists">;
   /** Strongly consistent. */
   read(sessionId: SessionId): Promise<Mailbox | null>;
   /** Takes the lock when it is free or its lease has run out. */
@@ -56,8 +59,10 @@ export interface MailboxStore {
     owner: string,
     sources: readonly NewSource[],
   ): Promise<"added" | "not_found" | "archived">;
-  /** Changes an entry that still waits. */
-  editEntry(sessionId: SessionId, owner: string, eventId: EventId, text: string): Promise<EditOutcome>;
+  /** Puts other words into an entry that still waits. */
+  editEntry(which: WaitingEntry, text: string): Promise<EditOutcome>;
+  /** Puts those that wait in another order, made from `seen`; their numbers stay. */
+  placeEntry(which: WaitingEntry, order: readonly EventId[], seen: Mailbox): Promise<PlaceOutcome>;
   archive(sessionId: SessionId, owner: string): Promise<"archived" | "not_found">;
   readSession(sessionId: SessionId): Promise<Session | null>;
   /** Whole text of an entry whose text is elsewhere. */
@@ -70,7 +75,13 @@ export type ReleaseOutcome =
   | { readonly kind: "released" | "taken_over" }
   | { readonly kind: "more"; readonly mailbox: Mailbox };
 
+/** Which waiting entry, and whose. */
+export type WaitingEntry = { readonly owner: string; readonly session_id: SessionId; readonly event_id: EventId };
+
 export type EditOutcome = { readonly kind: "edited" | "not_found" | "taken" };
+
+/** `changed`: something else came or changed since; look again. */
+export type PlaceOutcome = { readonly kind: "placed" | "changed" | "not_found" | "taken" };
 
 /** An event before it has its number. */
 export type NewEvent = {
@@ -184,52 +195,6 @@ export interface Ledger {
   commit(commit: Commit): Promise<CommitOutcome>;
   /** Task rows of a version too large for one commit, written before it becomes visible, under the lock. False: the lock is lost. */
   writeAhead(sessionId: SessionId, lockToken: string, tasks: readonly Task[]): Promise<boolean>;
-}
-
-/** What is known of a piece of work: a cell with its exact inputs. */
-export type Work = {
-  readonly status: "running" | "done";
-  readonly until: Millis;
-  readonly attempts: number;
-  readonly artifact_id?: ArtifactId;
-  /** Until when its artifact may be reused; without end if absent. */
-  readonly fresh_until?: Millis;
-};
-
-export type ClaimOutcome =
-  | { readonly kind: "claimed" | "stale" }
-  | { readonly kind: "done"; readonly artifact_id: ArtifactId }
-  | { readonly kind: "busy"; readonly until: Millis };
-
-/** A session's run. */
-export type RunRef = { readonly session_id: SessionId; readonly turn: number };
-
-/** A step of one version of a run. */
-export type StepRef = RunRef & { readonly dag_version: number; readonly step_id: string };
-
-/** A piece of work of a run, by its name. */
-export type WorkRef = RunRef & { readonly work: string };
-
-export interface RunStore {
-  readRun(ref: RunRef): Promise<Run | null>;
-  readRevision(ref: RunRef, version: number): Promise<Revision | null>;
-  readTask(ref: StepRef): Promise<{ readonly run: Run | null; readonly task: Task | null }>;
-  /** In the order of the steps. */
-  readTasks(ref: RunRef, version: number, stepIds: readonly string[]): Promise<readonly (Task | null)[]>;
-  readArtifacts(ref: RunRef, ids: readonly ArtifactId[]): Promise<readonly (Artifact | null)[]>;
-  readWorks(ref: RunRef, works: readonly string[]): Promise<readonly (Work | null)[]>;
-  /** Claims the work of a task of the current version of a live run; the task becomes `running`. */
-  claimTask(task: Task, work: string, token: string, now: Millis): Promise<ClaimOutcome>;
-  /** Claims work that belongs to no version. */
-  claimWork(ref: WorkRef, token: string, now: Millis): Promise<ClaimOutcome>;
-  /** Renews a claim. False when somebody else has claimed it since. */
-  holdWork(ref: WorkRef, token: string, until: Millis): Promise<boolean>;
-  /** Gives a claim back so that the next attempt need not wait; how often it was claimed, null when it is no longer ours. */
-  letGoWork(ref: WorkRef, token: string): Promise<number | null>;
-  /** Takes a finished step off a task's `waiting_on`. Repeating it is harmless. True when nothing is left to wait on. */
-  stepFinished(ref: StepRef, finished: string): Promise<boolean>;
-  /** `queued` becomes `running`; nothing else changes. */
-  markRunning(ref: RunRef, now: Millis): Promise<void>;
 }
 
 export interface SourceStore {

@@ -20,7 +20,10 @@ export type Input<Path, Query, Body> = {
 /** One route's work, ready to be called with an event. */
 export type Endpoint = (event: HttpEvent, owner: string, signal: AbortSignal) => Promise<Answer>;
 
-/** What a route accepts. Without `body` a body is not looked at; without `query` any parameter is refused. */
+/**
+ * What a route accepts. Without `body` a body is not looked at, with one that takes `undefined` it may be left out;
+ * without `query` any parameter is refused.
+ */
 export type Shape<Path, Query, Body> = {
   readonly path?: z.ZodType<Path>;
   readonly query?: z.ZodType<Query>;
@@ -71,6 +74,10 @@ const malformedKey = problem("invalid_parameter", {
 
 function parseBody<Body>(event: HttpEvent, schema: z.ZodType<Body> | undefined): Parsed<Body> {
   if (schema === undefined) return { kind: "parsed", value: undefined as Body };
+  if ((event.body ?? "") === "") {
+    const nothing = schema.safeParse(undefined);
+    if (nothing.success) return { kind: "parsed", value: nothing.data };
+  }
   if (!isJson(event)) return refused(problem("unsupported_media_type"));
   const text = bodyText(event);
   if (text.kind === "malformed") return refused(problem("malformed_json"));

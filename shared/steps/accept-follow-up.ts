@@ -14,7 +14,8 @@ export type FollowUp = {
   readonly text: string;
   readonly attachments: readonly IncomingSource[];
   readonly answers?: JsonObject;
-  readonly on_busy: OnBusy;
+  /** Absent: as the agent says. */
+  readonly on_busy?: OnBusy;
   readonly idempotency_key?: string;
 };
 
@@ -42,7 +43,7 @@ export async function acceptFollowUp(
     text: message.text,
     received_at,
     origin: { type: "person" as const, owner: message.owner },
-    on_busy: message.on_busy,
+    ...(message.on_busy === undefined ? {} : { on_busy: message.on_busy }),
     ...(source_ids.length === 0 ? {} : { source_ids }),
     ...(message.answers === undefined ? {} : { answers: message.answers }),
     hash: message.idempotency_key === undefined ? "" : payloadHash(message, turn),
@@ -60,7 +61,7 @@ const payloadHash = (message: FollowUp, turn: number): string =>
       text: message.text,
       attachments: message.attachments.map((attachment) => ({ ...attachment })),
       answers: message.answers ?? null,
-      on_busy: message.on_busy,
+      on_busy: message.on_busy ?? null,
     },
     16,
   );

@@ -1,6 +1,7 @@
 import type { SessionId } from "../contracts/ids.ts";
 import { type Run, type RunStatus, terminalStatuses } from "../contracts/records.ts";
 import type { Ports } from "../ports/ports.ts";
+import type { CommitOutcome } from "../ports/stores.ts";
 
 /** `over`: it had ended before, in `status`; nothing changed. */
 export type CancelRunOutcome =
@@ -10,14 +11,20 @@ export type CancelRunOutcome =
 
 type CancelPorts = Pick<Ports, "mailboxes" | "runs" | "ledger" | "queues" | "clock" | "ids">;
 
+/** Whose run is to be canceled, and what becomes of what its version made: later versions may reuse it, or may not. */
+export type Cancellation = {
+  readonly owner: string;
+  readonly session_id: SessionId;
+  readonly turn: number;
+  readonly work: "keep" | "discard";
+};
+
 /**
- * Cancels the run that goes on. What was made stays; what waits in the mailbox stays and goes on by itself.
+ * Cancels the run that goes on. What was made stays to be read; what waits in the mailbox stays and goes on by itself.
+ * With `discard`, later versions reuse nothing of it and build on what was delivered last.
  * `not_started` is a run that still waits in the mailbox: it is withdrawn there.
  */
-export async function cancelRun(
-  ports: CancelPorts,
-  who: { readonly owner: string; readonly session_id: SessionId; readonly turn: number },
-): Promise<CancelRunOutcome> {
+export async function cancelRun(ports: CancelPorts, who: Cancellation): Promise<CancelRunOutcome> {
   for (;;) {
     const mailbox = await ports.mailboxes.read(who.session_id);
     if (mailbox === null || mailbox.owner !== who.owner) return { kind: "not_found" };
@@ -27,30 +34,47 @@ export async function cancelRun(
       return { kind: waits ? "not_started" : "not_found" };
     }
     if (terminalStatuses.includes(run.status)) return { kind: "over", status: run.status };
-    if (await cancelAt(ports, run)) return { kind: "canceled" };
+    const outcome = await commitCancel(ports, run, { work: who.work });
+    if (outcome.kind === "lost") continue;
+    if (outcome.mailbox.entries.length > 0) await ports.queues.nudge([{ session_id: run.session_id }]);
+    return { kind: "canceled" };
   }
 }
 
-/** False when the run changed meanwhile. */
-async function cancelAt(ports: CancelPorts, run: Run): Promise<boolean> {
+/** The newest that are remembered; a step that was made so long ago is made anew or forgotten by then. */
+const MAX_DISCARDED = 100;
+
+/** Ends the run as it was read. `lock_token`: of the fold that gives it up. */
+export function commitCancel(
+  ports: Pick<CancelPorts, "ledger" | "clock" | "ids">,
+  run: Run,
+  { work, lock_token }: { readonly work: Cancellation["work"]; readonly lock_token?: string },
+): Promise<CommitOutcome> {
   const at = ports.clock.now();
-  const outcome = await ports.ledger.commit({
+  const discarded = [...(run.discarded ?? []), run.dag_version].slice(-MAX_DISCARDED);
+  const next: Run = {
+    ...run,
+    ...(work === "discard" ? { discarded } : {}),
+    status: "canceled",
+    rev: run.rev + 1,
+    updated_at: at,
+  };
+  return ports.ledger.commit({
     session_id: run.session_id,
     at,
-    mailbox: { active: { turn: null, was: run.turn }, calm: true },
+    mailbox: {
+      active: { turn: null, was: run.turn },
+      calm: true,
+      ...(lock_token === undefined ? {} : { lock_token }),
+    },
     events: [
       {
         id: `evt_${ports.ids.ulid()}`,
         turn: run.turn,
         type: "run_canceled",
-        payload: { dag_version: run.dag_version },
+        payload: { dag_version: run.dag_version, work },
       },
     ],
-    writes: [
-      { kind: "run", run: { ...run, status: "canceled", rev: run.rev + 1, updated_at: at }, expect_rev: run.rev },
-    ],
+    writes: [{ kind: "run", run: next, expect_rev: run.rev }],
   });
-  if (outcome.kind === "lost") return false;
-  if (outcome.mailbox.entries.length > 0) await ports.queues.nudge([{ session_id: run.session_id }]);
-  return true;
 }

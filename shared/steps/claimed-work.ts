@@ -1,6 +1,6 @@
 import { limits } from "../contracts/limits.ts";
 import type { Ports } from "../ports/ports.ts";
-import type { WorkRef } from "../ports/stores.ts";
+import type { WorkRef } from "../ports/runs.ts";
 import { keepLease } from "./lease.ts";
 
 /** A claimed piece of work and the token that it was claimed with. */

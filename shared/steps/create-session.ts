@@ -35,7 +35,7 @@ export async function createSession(
     status: "active",
     created_at: ports.clock.now(),
   };
-  const opened = await ports.mailboxes.open(session, null, []);
+  const opened = await ports.mailboxes.open({ ...session, on_busy: agent.on_busy }, null, []);
   if (opened === "opened") return { kind: "created", session };
   const first = await ports.mailboxes.readSession(id);
   return first !== null && sameRequest(first, session) ? { kind: "repeated", session: first } : { kind: "key_reused" };

@@ -1,6 +1,7 @@
 import type { Agent } from "../agents/define-agent.ts";
 import { runIdOf } from "../contracts/ids.ts";
-import type { Artifact, Memory, Run, Task } from "../contracts/records.ts";
+import type { Task } from "../contracts/plan-records.ts";
+import type { Artifact, Memory, Run } from "../contracts/records.ts";
 import { clipCodePoints } from "../domain/clip-text.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";

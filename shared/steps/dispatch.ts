@@ -1,5 +1,5 @@
 import type { SessionId } from "../contracts/ids.ts";
-import type { Task } from "../contracts/records.ts";
+import type { Task } from "../contracts/plan-records.ts";
 import { readySteps } from "../domain/plan-tasks.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { TaskMessage } from "../ports/queues.ts";

@@ -1,9 +1,7 @@
-import type { EventId, SessionId } from "../contracts/ids.ts";
+import type { EventId } from "../contracts/ids.ts";
+import { type Place, reorder } from "../domain/reorder.ts";
 import type { Ports } from "../ports/ports.ts";
-import type { EditOutcome } from "../ports/stores.ts";
-
-/** Which waiting entry, and whose. */
-export type WaitingEntry = { readonly owner: string; readonly session_id: SessionId; readonly event_id: EventId };
+import type { EditOutcome, WaitingEntry } from "../ports/stores.ts";
 
 /** Puts other words into an entry that still waits. `taken`: a fold has it, or it has ended. */
 export async function editEntry(
@@ -11,9 +9,37 @@ export async function editEntry(
   which: WaitingEntry,
   text: string,
 ): Promise<EditOutcome> {
-  const outcome = await ports.mailboxes.editEntry(which.session_id, which.owner, which.event_id, text);
+  const outcome = await ports.mailboxes.editEntry(which, text);
   if (outcome.kind === "edited") await ports.queues.nudge([{ session_id: which.session_id }]);
   return outcome;
+}
+
+/** How often somebody else may change the mailbox between two looks of one request. */
+const MAX_LOOKS = 10;
+
+/** `contended`: too much came meanwhile; nothing was changed. `other_taken`: the one to stand before waits no more. */
+export type MoveOutcome = { readonly kind: "placed" | "not_found" | "taken" | "other_taken" | "contended" };
+
+/** Puts an entry elsewhere among those that wait. Numbers stay; what is taken first changes. */
+export async function moveEntry(
+  ports: Pick<Ports, "mailboxes" | "queues">,
+  which: WaitingEntry,
+  place: Place,
+): Promise<MoveOutcome> {
+  for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+    const mailbox = await ports.mailboxes.read(which.session_id);
+    if (mailbox === null || mailbox.owner !== which.owner) return { kind: "not_found" };
+    const waiting = mailbox.entries
+      .filter((entry) => entry.state === "waiting")
+      .map((entry): EventId => entry.event_id);
+    const order = reorder(waiting, which.event_id, place);
+    if (order === null) return { kind: "other_taken" };
+    const { kind } = await ports.mailboxes.placeEntry(which, order, mailbox);
+    if (kind === "changed") continue;
+    if (kind === "placed") await ports.queues.nudge([{ session_id: which.session_id }]);
+    return { kind };
+  }
+  return { kind: "contended" };
 }
 
 export type WithdrawOutcome = { readonly kind: "withdrawn" | "not_found" | "taken" };

@@ -1,4 +1,5 @@
-import type { Run, Task } from "../contracts/records.ts";
+import type { Task } from "../contracts/plan-records.ts";
+import type { Run } from "../contracts/records.ts";
 import { isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 

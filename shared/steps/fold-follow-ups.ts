@@ -1,9 +1,14 @@
+import type { Agent } from "../agents/define-agent.ts";
 import { createAskModel } from "../agents/structured-answer.ts";
+import { limits } from "../contracts/limits.ts";
 import type { Entry, Run } from "../contracts/records.ts";
+import { restingOf } from "../domain/debounce.ts";
+import { ENTRIES_PER_FOLD } from "../domain/fold-agenda.ts";
+import { busyFate } from "../domain/on-busy.ts";
 import type { MailboxChange } from "../ports/stores.ts";
 import { dispatchAnswers } from "./dispatch.ts";
 import { entryText } from "./entry-text.ts";
-import { closeEntries, type Fold, type Taken, takenOf } from "./fold-state.ts";
+import { closeEntries, type Fold, refuseEntries, type Taken, takenOf } from "./fold-state.ts";
 import type { Ground, Routed } from "./follow-up-ground.ts";
 import { reviseRun } from "./revise-run.ts";
 import { route } from "./route.ts";
@@ -19,6 +24,9 @@ export async function foldFollowUps(
   const run = await ports.runs.readRun({ session_id: mailbox.session_id, turn: taken.turn });
   if (run === null) return closeEntries(fold, taken.entries, { kind: "refused", reason: "run_not_started" });
   const agent = agentOf(ports, run.agent);
+  const sorted = sortOut(fold, agent, taken.entries);
+  if (sorted.refuse.length > 0) return refuseEntries(fold, sorted.refuse, "run_busy");
+  if (sorted.take.length === 0) return { kind: "rest", entries: sorted.rest, ...sorted.until };
   const delivery = await readDelivery(ports, run);
   const ground = {
     run,
@@ -27,18 +35,56 @@ export async function foldFollowUps(
     view: viewOf(agent, delivery),
     shown: textOf(agent, delivery),
   };
-  const routed: Routed[] = [];
-  for (const entry of taken.entries) routed.push(await routeEntry(fold, ground, entry));
+  const routed = await routeEntries(fold, ground, sorted.take);
   const [first] = routed;
   const isFree = mailbox.active_turn === undefined;
   if (isFree && first?.verdict.route === "new_run") return startChild(fold, run, first);
   return reviseAndAnswer(fold, ground, isFree ? untilNewRun(routed) : routed);
 }
 
+/** What of some follow-ups may be taken now, what rests, and what must be refused. */
+type Sorted = {
+  readonly take: readonly Entry[];
+  readonly refuse: readonly Entry[];
+  readonly rest: readonly Entry[];
+  readonly until: { readonly until?: number };
+};
+
+function sortOut({ ports, mailbox }: Fold, agent: Agent, entries: readonly Entry[]): Sorted {
+  const isBusy = mailbox.active_turn !== undefined;
+  const fates = entries.map((entry) => (isBusy ? busyFate(entry, { by_agent: agent.on_busy, mailbox }) : "take"));
+  const waiting = entries.filter((_, index) => fates[index] === "wait");
+  const open = entries.filter((_, index) => fates[index] === "take" || fates[index] === "start_over");
+  const refuse = entries.filter((_, index) => fates[index] === "refuse");
+  const at = { now: ports.clock.now(), room: ENTRIES_PER_FOLD };
+  const burst = agent.debounce === undefined ? null : restingOf(open, agent.debounce, at);
+  const rest = [...waiting, ...(burst?.entries ?? [])];
+  return {
+    take: open.filter((entry) => !rest.includes(entry)),
+    refuse,
+    rest,
+    until: burst === null ? {} : { until: burst.until },
+  };
+}
+
+/** Asks where each goes, in order. When asking takes long, those that are known are taken and the others come next. */
+async function routeEntries(fold: Fold, ground: Ground, entries: readonly Entry[]): Promise<readonly Routed[]> {
+  const { clock } = fold.ports;
+  const until = clock.now() + limits.foldRoutingMs;
+  const routed: Routed[] = [];
+  for (const entry of entries) {
+    if (routed.length > 0 && clock.now() > until) break;
+    routed.push(await routeEntry(fold, ground, entry));
+  }
+  return routed;
+}
+
 async function routeEntry(fold: Fold, ground: Ground, entry: Entry): Promise<Routed> {
   const { ports, mailbox, verdicts } = fold;
   const text = await entryText(ports, mailbox.session_id, entry);
-  const known = entry.verdict ?? verdicts.get(entry.event_id);
+  // Other words may go elsewhere.
+  const words = `${entry.event_id}/${entry.edits ?? 0}`;
+  const known = entry.verdict ?? verdicts.get(words);
   const verdict =
     known ??
     (await route(ground.ask, {
@@ -48,9 +94,12 @@ async function routeEntry(fold: Fold, ground: Ground, entry: Entry): Promise<Rou
       latest_delivery: ground.shown,
       parts: ground.view.parts,
       is_busy: mailbox.active_turn !== undefined,
+      has_attachment: (entry.source_ids ?? []).length > 0,
+      has_wakes: mailbox.pending_wakes > 0,
     }));
-  verdicts.set(entry.event_id, verdict);
-  return { entry, text, verdict };
+  verdicts.set(words, verdict);
+  const fate = busyFate(entry, { by_agent: ground.agent.on_busy, mailbox });
+  return { entry, text, verdict, starts_over: fate === "start_over" };
 }
 
 /** With the session free, a new goal is taken alone, so what is before it goes first. */
@@ -94,8 +143,6 @@ async function reviseAndAnswer(fold: Fold, ground: Ground, routed: readonly Rout
       fold.ports,
       run.session_id,
       answers.map(({ entry }) => entry.event_id),
-      has_attachment: (entry.source_ids ?? []).length > 0,
-      has_wakes: mailbox.pending_wakes > 0,
     );
   }
   return taken;

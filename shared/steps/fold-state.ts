@@ -1,6 +1,7 @@
-import type { Disposition, Entry, Mailbox, Verdict } from "../contracts/records.ts";
+import type { EventId } from "../contracts/ids.ts";
+import type { Disposition, Entry, Mailbox, Millis, Verdict } from "../contracts/records.ts";
 import type { Ports } from "../ports/ports.ts";
-import type { CommitOutcome } from "../ports/stores.ts";
+import type { CommitOutcome, NewEvent } from "../ports/stores.ts";
 
 /** One fold at work: whose mailbox, as it was read last, and under which token. */
 export type Fold = {
@@ -8,13 +9,21 @@ export type Fold = {
   readonly token: string;
   /** Aborts when the lock was taken over. */
   readonly signal: AbortSignal;
-  /** Verdicts by event id, kept over a lost commit so that a model is not asked twice. */
+  /** Verdicts by entry and edit, kept over a lost commit so that a model is not asked twice. */
   readonly verdicts: Map<string, Verdict>;
   readonly mailbox: Mailbox;
+  /** Entries that are left alone until the mailbox has changed, and when the first of them is to be looked at again. */
+  readonly resting: { readonly entries: ReadonlySet<EventId>; readonly until: Millis | null };
 };
 
-/** How one attempt to take something ended. `again`: something had changed meanwhile; nothing was written. */
-export type Taken = "committed" | "again" | "lock_lost";
+/**
+ * How one attempt to take something ended. `again`: something had changed meanwhile; nothing was written. `rest`: these
+ * entries are left alone until the mailbox changes, or until a time.
+ */
+export type Taken = "committed" | "again" | "lock_lost" | Rest;
+
+/** Entries that wait for something; without `until`, for the end of the run that goes on. */
+export type Rest = { readonly kind: "rest"; readonly entries: readonly Entry[]; readonly until?: Millis };
 
 /** What a commit under the lock means for the fold: done, look again, or stop because somebody else holds the lock now. */
 export function takenOf(outcome: CommitOutcome): Taken {
@@ -39,4 +48,40 @@ export async function closeEntries(
     writes: [],
   });
   return takenOf(outcome);
+}
+
+/** Ends entries that cannot be taken, and says so to whoever sent them. */
+export async function refuseEntries(
+  { ports, token, mailbox }: Fold,
+  entries: readonly Entry[],
+  reason: string,
+): Promise<Taken> {
+  const outcome = await ports.ledger.commit({
+    session_id: mailbox.session_id,
+    at: ports.clock.now(),
+    mailbox: {
+      close: entries.map((entry) => ({
+        entry,
+        verdict: entry.verdict ?? null,
+        disposition: { kind: "refused" as const, reason },
+      })),
+      lock_token: token,
+    },
+    events: entries.flatMap((entry) => refusalEvents(ports, entry, reason)),
+    writes: [],
+  });
+  return takenOf(outcome);
+}
+
+function refusalEvents({ ids }: Pick<Ports, "ids">, entry: Entry, reason: string): readonly NewEvent[] {
+  const said = { id: `evt_${ids.ulid()}` as const, turn: entry.turn };
+  const words = `This could not be taken (${reason}). Please send it again, in other words if that does not help.`;
+  switch (entry.kind) {
+    case "follow_up":
+      return [{ ...said, type: "message", payload: { role: "assistant", answers: entry.event_id, text: words } }];
+    case "start_run":
+      return [{ ...said, type: "run_failed", payload: { dag_version: 0, failure: { code: reason, message: words } } }];
+    case "wake":
+      return [];
+  }
 }

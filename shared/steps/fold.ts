@@ -1,14 +1,11 @@
 import { limits } from "../contracts/limits.ts";
 import type { Mailbox, Verdict } from "../contracts/records.ts";
-import { type Agenda, nextAction } from "../domain/fold-agenda.ts";
-import { isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Nudge } from "../ports/queues.ts";
-import { foldFollowUps } from "./fold-follow-ups.ts";
-import { closeEntries, type Fold, type Taken } from "./fold-state.ts";
+import type { ReleaseOutcome } from "../ports/stores.ts";
+import type { Fold, Rest, Taken } from "./fold-state.ts";
 import { keepLease } from "./lease.ts";
-import { startRequestedRun } from "./start-requested-run.ts";
-import { startWokenRun } from "./start-woken-run.ts";
+import { takeNext } from "./take-next.ts";
 import { tend } from "./tend.ts";
 
 /** What a nudge led to. `held`: somebody else is at it and is bound to see what is new. */
@@ -26,7 +23,8 @@ export async function fold(ports: Ports, nudge: Nudge): Promise<FoldOutcome> {
   try {
     if (nudge.tend === true || isOverdue(lock.mailbox, ports.clock.now())) await tend(ports, lock.mailbox);
     const verdicts = new Map<string, Verdict>();
-    return await takeAll({ ports, token, signal: lease.signal, verdicts, mailbox: lock.mailbox });
+    const first = { ports, token, signal: lease.signal, verdicts, mailbox: lock.mailbox, resting: nothingRests };
+    return await takeAll(first);
   } catch (error) {
     // The next attempt need not wait for the lease to run out; the failure itself goes on to the queue.
     await ports.mailboxes.dropLock(nudge.session_id, token);
@@ -37,60 +35,46 @@ export async function fold(ports: Ports, nudge: Nudge): Promise<FoldOutcome> {
 }
 
 async function takeAll(first: Fold): Promise<FoldOutcome> {
-  const { ports, token, signal } = first;
-  let state = first;
-  for (;;) {
-    if (signal.aborted) return { kind: "taken_over" };
-    const taken = await takeNext(state);
-    if (taken === "lock_lost") return { kind: "taken_over" };
-    if (taken !== "nothing") {
-      state = { ...state, mailbox: (await ports.mailboxes.read(state.mailbox.session_id)) ?? state.mailbox };
-      continue;
-    }
-    const attentionAt = attentionOf(state.mailbox, ports.clock.now());
-    const released = await ports.mailboxes.releaseLock(state.mailbox, token, attentionAt);
-    if (released.kind !== "more") return { kind: released.kind === "released" ? "folded" : "taken_over" };
-    state = { ...state, mailbox: released.mailbox };
+  for (let state = first; ; ) {
+    if (state.signal.aborted) return { kind: "taken_over" };
+    const next = await afterTaking(state, await takeNext(state));
+    if ("kind" in next) return next;
+    state = next;
   }
 }
 
-/**
- * Takes the next thing. What can never be taken, by a fault that says so, is refused with its code and does not hold up
- * what is behind it; of several entries taken together only the first is to blame, if it fails alone as well.
- */
-async function takeNext(state: Fold): Promise<Taken | "nothing"> {
-  const action = nextAction(state.mailbox);
-  if (action.kind === "nothing") return "nothing";
-  const first = action.kind === "follow_ups" ? { ...action, entries: action.entries.slice(0, 1) } : action;
-  const whole = await attempt(state, action);
-  if (whole.kind === "taken") return whole.taken;
-  const alone = first === action ? whole : await attempt(state, first);
-  if (alone.kind === "taken") return alone.taken;
-  const blamed = first.kind === "follow_ups" ? first.entries : [first.entry];
-  return closeEntries(state, blamed, { kind: "refused", reason: alone.code });
+/** The fold as it goes on, or how it ended. Whenever the mailbox is read anew, nothing rests any more. */
+async function afterTaking(state: Fold, taken: Taken | "nothing"): Promise<Fold | FoldOutcome> {
+  if (taken === "lock_lost") return { kind: "taken_over" };
+  if (typeof taken === "object") return { ...state, resting: withResting(state.resting, taken) };
+  if (taken !== "nothing") {
+    const mailbox = (await state.ports.mailboxes.read(state.mailbox.session_id)) ?? state.mailbox;
+    return { ...state, mailbox, resting: nothingRests };
+  }
+  const released = await letGo(state);
+  if (released.kind === "more") return { ...state, mailbox: released.mailbox, resting: nothingRests };
+  return { kind: released.kind === "released" ? "folded" : "taken_over" };
 }
 
-type Attempt = { readonly kind: "taken"; readonly taken: Taken } | { readonly kind: "hopeless"; readonly code: string };
-
-async function attempt(state: Fold, action: Exclude<Agenda, { kind: "nothing" }>): Promise<Attempt> {
-  try {
-    return { kind: "taken", taken: await take(state, action) };
-  } catch (error) {
-    // Trying again cannot help: an unknown source, a plan against the rules, an agent that is gone.
-    if (isFault(error) && error.remedy !== "retry") return { kind: "hopeless", code: error.code };
-    throw error;
+async function letGo({ ports, token, mailbox, resting }: Fold): Promise<ReleaseOutcome> {
+  const released = await ports.mailboxes.releaseLock(mailbox, token, attentionOf(mailbox, ports.clock.now()));
+  if (released.kind === "released" && resting.until !== null) {
+    // What rests is looked at when its time is over; if this message is lost, the sweeper sees to it.
+    const seconds = Math.ceil((resting.until - ports.clock.now()) / 1000);
+    const delay = Math.min(limits.queueDelayMaxSeconds, Math.max(1, seconds));
+    await ports.queues.nudge([{ session_id: mailbox.session_id }], delay);
   }
+  return released;
 }
 
-function take(state: Fold, action: Exclude<Agenda, { kind: "nothing" }>): Promise<Taken> {
-  switch (action.kind) {
-    case "start_run":
-      return startRequestedRun(state, action.entry);
-    case "wake":
-      return startWokenRun(state, action.entry);
-    case "follow_ups":
-      return foldFollowUps(state, action);
-  }
+const nothingRests: Fold["resting"] = { entries: new Set(), until: null };
+
+function withResting({ entries, until }: Fold["resting"], more: Rest): Fold["resting"] {
+  const ends = [until, more.until ?? null].filter((end) => end !== null);
+  return {
+    entries: new Set([...entries, ...more.entries.map((entry) => entry.event_id)]),
+    until: ends.length === 0 ? null : Math.min(...ends),
+  };
 }
 
 /** By when somebody must look at the session again: only while something still has to happen there. */

@@ -2,8 +2,13 @@ import type { AskModel } from "../agents/ask-model.ts";
 import type { Agent, DeliverableView } from "../agents/define-agent.ts";
 import type { Entry, Run, Verdict } from "../contracts/records.ts";
 
-/** An entry with its whole text and where it goes. */
-export type Routed = { readonly entry: Entry; readonly text: string; readonly verdict: Verdict };
+/** An entry with its whole text and where it goes. `starts_over`: what the run has not delivered is given up for it. */
+export type Routed = {
+  readonly entry: Entry;
+  readonly text: string;
+  readonly verdict: Verdict;
+  readonly starts_over: boolean;
+};
 
 /** What follow-ups to a run are read against. */
 export type Ground = {

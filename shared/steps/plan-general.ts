@@ -3,7 +3,8 @@ import type { AskModel } from "../agents/ask-model.ts";
 import type { GeneralAgent } from "../agents/define-agent.ts";
 import { PLAN_PROMPT } from "../agents/prompts.ts";
 import { JsonObject } from "../contracts/json.ts";
-import type { PlanNode, Source } from "../contracts/records.ts";
+import type { PlanNode } from "../contracts/plan-records.ts";
+import type { Source } from "../contracts/records.ts";
 import { checkPlan } from "../domain/plan-check.ts";
 import { cellChecks } from "./cell-checks.ts";
 

@@ -1,38 +1,48 @@
-import type { JsonObject } from "../contracts/json.ts";
-import type { CausedBy, Disposition, PlanNode, Revision, Run, Source } from "../contracts/records.ts";
-import { DELIVER } from "../domain/plan-check.ts";
+import type { CausedBy, Revision } from "../contracts/plan-records.ts";
+import type { Disposition, Run } from "../contracts/records.ts";
+import { baseVersion } from "../domain/version-base.ts";
+import type { Ports } from "../ports/ports.ts";
 import type { MailboxChange } from "../ports/stores.ts";
 import { commitVersion } from "./commit-version.ts";
 import { dispatchReady } from "./dispatch.ts";
 import { type Fold, type Taken, takenOf } from "./fold-state.ts";
 import type { Ground, Routed } from "./follow-up-ground.ts";
 import { makeVersion } from "./make-version.ts";
-import { planGeneral } from "./plan-general.ts";
-import { type Change, planSpecialised } from "./plan-specialised.ts";
+import { replan } from "./replan.ts";
 import { readSources } from "./run-context.ts";
 import { causeOf } from "./start-run-from.ts";
 
-/** Makes one new version of a run from everything that is to change, and closes the entries with what became of them. */
+/**
+ * Makes one new version of a run from everything that is to change, and closes the entries with what became of them. One
+ * that starts over (`rollback`) undoes what was not delivered, and with it the changes that came before it.
+ */
 export async function reviseRun(
   { ports, token }: Fold,
   ground: Ground,
   changes: readonly Routed[],
   keep: NonNullable<MailboxChange["keep"]>,
 ): Promise<Taken> {
-  const next = nextRun(ground.run, changes, ports.clock.now());
-  const current = await ports.runs.readRevision(ground.run, ground.run.dag_version);
-  const planned = await replan(
-    ground,
-    await baseOf({ ports }, ground.run, current, changes),
-    await readSources(ports, next),
-    changes,
+  const undone = Math.max(
+    0,
+    changes.findLastIndex(({ starts_over }) => starts_over),
   );
+  const taken = changes.slice(undone);
+  const from = await baseOf(ports, ground.run, changes);
+  const next = nextRun(ground.run, from, taken, ports.clock.now());
+  const sources = await readSources(ports, next);
+  const planned = await replan(ports, { ...ground, run: next }, { base: from.base, sources }, taken);
+  const eventAt = (index: number) => taken[index]?.entry.event_id ?? null;
   const caused_by = changes.map(({ entry, verdict }, index) => {
-    const later = changes[planned.superseded_by[index] ?? -1]?.entry.event_id ?? null;
-    return causeOf(entry, verdict, planned.became[index] ?? [], later);
+    if (index < undone) return causeOf(entry, verdict, [], eventAt(0));
+    const later = planned.superseded_by[index - undone] ?? null;
+    return causeOf(entry, verdict, planned.became[index - undone] ?? [], later === null ? null : eventAt(later));
   });
-  const plan = { nodes: planned.nodes, before: current?.nodes ?? [], brief: planned.brief, caused_by };
-  const version = await makeVersion(ports, ground.agent, { ...next, now: next.updated_at }, plan);
+  const version = await makeVersion(
+    ports,
+    ground.agent,
+    { run: next, now: next.updated_at, base_version: from.version },
+    { nodes: planned.nodes, before: from.current?.nodes ?? [], brief: planned.brief, caused_by },
+  );
   const close = changes.map(({ entry, verdict }, index) => ({
     entry,
     verdict,
@@ -44,65 +54,42 @@ export async function reviseRun(
   return takenOf(outcome);
 }
 
-function nextRun(run: Run, changes: readonly Routed[], now: number): Run {
+/** What a new version is made from: the current one, an older one, or nothing (version 0). */
+type From = {
+  readonly version: number;
+  readonly base: Revision | null;
+  /** The newest version, which the new one is compared with. */
+  readonly current: Revision | null;
+  readonly source_ids: Run["source_ids"];
+};
+
+async function baseOf(ports: Pick<Ports, "runs">, run: Run, changes: readonly Routed[]): Promise<From> {
+  const version = baseVersion(
+    run,
+    changes.some(({ starts_over }) => starts_over),
+  );
+  const current = await ports.runs.readRevision(run, run.dag_version);
+  if (version === run.dag_version) return { version, base: current, current, source_ids: run.source_ids };
+  // What a version that is given up brought along goes with it; what the run began with stays.
+  const kept = await ports.runs.readRevision(run, Math.max(version, 1));
+  const source_ids = kept?.source_ids ?? run.source_ids;
+  return { version, base: version === 0 ? null : kept, current, source_ids };
+}
+
+function nextRun(run: Run, from: From, changes: readonly Routed[], now: number): Run {
   const { failure: _failure, ...before } = run;
   const added = changes.flatMap(({ entry }) => entry.source_ids ?? []);
   return {
     ...before,
+    // Started over before anything was delivered: the new words are what the run is about.
+    ...(from.version === 0 && changes[0] !== undefined ? { input_text: changes[0].entry.text } : {}),
     status: "queued",
     dag_version: run.dag_version + 1,
     rev: run.rev + 1,
-    source_ids: [...new Set([...run.source_ids, ...added])],
+    source_ids: [...new Set([...from.source_ids, ...added])],
     updated_at: now,
   };
 }
-
-/** What the new version builds on: the current version, or for `rollback` the one that was delivered last. */
-async function baseOf(
-  { ports }: Pick<Fold, "ports">,
-  run: Run,
-  current: Revision | null,
-  changes: readonly Routed[],
-): Promise<Revision | null> {
-  const rollsBack = changes.some(({ entry }) => entry.on_busy === "rollback") && run.status !== "completed";
-  if (!rollsBack || run.delivered_version === undefined) return current;
-  return ports.runs.readRevision(run, run.delivered_version);
-}
-
-type Replanned = {
-  readonly brief: JsonObject;
-  readonly nodes: readonly PlanNode[];
-  readonly became: readonly CausedBy["became"][];
-  readonly superseded_by: readonly (number | null)[];
-};
-
-async function replan(
-  { agent, run, ask, view }: Ground,
-  base: Revision | null,
-  sources: readonly Source[],
-  changes: readonly Routed[],
-): Promise<Replanned> {
-  if (agent.kind === "specialised") {
-    const brief = base?.brief ?? agent.policy.initial(run.input_text, sources);
-    return planSpecialised(ask, agent, { brief, view, sources }, changes.map(toChange));
-  }
-  const earlier = base?.brief["follow_ups"];
-  const follow_ups = [...(Array.isArray(earlier) ? earlier.map(String) : []), ...changes.map(({ text }) => text)];
-  const previous = base?.nodes.filter((node) => node.step_id !== DELIVER) ?? [];
-  const nodes = await planGeneral(ask, agent, { objective: run.input_text, follow_ups, sources, previous });
-  return {
-    brief: { objective: run.input_text, follow_ups },
-    nodes,
-    became: changes.map(({ text }) => text),
-    superseded_by: changes.map(() => null),
-  };
-}
-
-/** A question that the artifacts could not answer comes back with a stored `revise_run`: then something must be added. */
-const toChange = ({ text, verdict, entry }: Routed): Change => ({
-  text,
-  must_add: entry.verdict?.route === "revise_run" || verdict.by === "model",
-});
 
 const dispositionOf = (superseded_by: CausedBy["superseded_by"], dag_version: number): Disposition =>
   superseded_by === null ? { kind: "merged", dag_version } : { kind: "superseded", by: superseded_by, dag_version };

@@ -1,6 +1,7 @@
 import type { ArtifactId } from "../contracts/ids.ts";
 import { limits } from "../contracts/limits.ts";
-import { type Artifact, type Run, type Task, terminalStatuses } from "../contracts/records.ts";
+import type { Task } from "../contracts/plan-records.ts";
+import { type Artifact, type Run, terminalStatuses } from "../contracts/records.ts";
 import { DELIVER } from "../domain/plan-check.ts";
 import { artifactIdOf, workName } from "../domain/plan-tasks.ts";
 import { Fault, isFault } from "../errors/fault.ts";
@@ -41,7 +42,8 @@ export async function runTask(ports: Ports, message: StepMessage): Promise<TaskO
   }
   const work = workName(task, cellVersion(agent, task.cell_id), inputs);
   const token = ports.ids.token();
-  const claim = await ports.runs.claimTask(task, work, token, ports.clock.now());
+  const discarded = run.discarded ?? [];
+  const claim = await ports.runs.claimTask(task, { work, token, discarded }, ports.clock.now());
   switch (claim.kind) {
     case "stale":
       return { kind: "stale" };
@@ -68,7 +70,7 @@ async function workOn(ports: Ports, run: Run, task: Task, started: Started): Pro
   try {
     const artifact = await underClaim(ports, { session_id, turn, work, token }, (signal) =>
       executeStep(ports, { run, key: work, signal }, task, {
-        id: artifactIdOf(session_id, turn, work),
+        id: artifactIdOf(session_id, turn, `${work}/${task.dag_version}`),
         inputs: started.inputs,
       }),
     );

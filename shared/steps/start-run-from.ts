@@ -3,7 +3,8 @@ import type { Agent } from "../agents/define-agent.ts";
 import { createAskModel } from "../agents/structured-answer.ts";
 import { runIdOf } from "../contracts/ids.ts";
 import type { JsonObject } from "../contracts/json.ts";
-import type { CausedBy, Entry, PlanNode, Run, Source, Verdict } from "../contracts/records.ts";
+import type { CausedBy, PlanNode } from "../contracts/plan-records.ts";
+import type { Entry, Run, Source, Verdict } from "../contracts/records.ts";
 import { commitVersion } from "./commit-version.ts";
 import { dispatchReady } from "./dispatch.ts";
 import { entryText } from "./entry-text.ts";
@@ -47,7 +48,7 @@ export async function startRunFrom({ ports, token, mailbox }: Fold, start: NewRu
   const sources = await readSources(ports, run);
   const first = await firstPlan(createAskModel(ports.model), agent, text, sources);
   const plan = { ...first, before: [], caused_by: [causeOf(entry, verdict, first.became)] };
-  const version = await makeVersion(ports, agent, { ...run, now }, plan);
+  const version = await makeVersion(ports, agent, { run, now }, plan);
   const disposition = { kind: "started_run" as const, run_id: runIdOf(run.session_id, turn) };
   const outcome = await commitVersion(ports, version, {
     token,

@@ -15,7 +15,8 @@ export type RunRequest = {
   readonly input: string;
   readonly session_id?: SessionId;
   readonly sources: readonly IncomingSource[];
-  readonly on_busy: OnBusy;
+  /** Absent: as the agent says. */
+  readonly on_busy?: OnBusy;
   readonly channel: JsonObject | null;
   readonly idempotency_key?: string;
 };
@@ -36,19 +37,20 @@ export async function startRun(
   ports: Pick<Ports, "mailboxes" | "queues" | "clock" | "ids" | "agents">,
   request: RunRequest,
 ): Promise<StartRunOutcome> {
-  if (ports.agents.find(request.agent) === undefined) return { kind: "unknown_agent" };
+  const agent = ports.agents.find(request.agent);
+  if (agent === undefined) return { kind: "unknown_agent" };
+  const asked = { ...request, by_default: agent.on_busy };
   return request.session_id === undefined
-    ? startInNewSession(ports, request)
-    : startInSession(ports, request, request.session_id);
+    ? startInNewSession(ports, asked)
+    : startInSession(ports, asked, request.session_id);
 }
 
 type AcceptPorts = Pick<Ports, "mailboxes" | "queues" | "clock" | "ids">;
 
-async function startInSession(
-  ports: AcceptPorts,
-  request: RunRequest,
-  session_id: SessionId,
-): Promise<StartRunOutcome> {
+/** With what the agent says about a busy session. */
+type AskedRun = RunRequest & { readonly by_default: OnBusy };
+
+async function startInSession(ports: AcceptPorts, request: AskedRun, session_id: SessionId): Promise<StartRunOutcome> {
   const { entry, sources } = prepare(ports, request, session_id);
   const outcome = await ports.mailboxes.accept(session_id, request.owner, entry, sources);
   if (outcome.kind !== "accepted" && outcome.kind !== "repeated") return { kind: outcome.kind };
@@ -63,7 +65,7 @@ async function startInSession(
 }
 
 /** The id of the new session derives from the idempotency key, so that a repeat finds the first one. */
-async function startInNewSession(ports: AcceptPorts, request: RunRequest): Promise<StartRunOutcome> {
+async function startInNewSession(ports: AcceptPorts, request: AskedRun): Promise<StartRunOutcome> {
   const { owner, agent, channel, idempotency_key } = request;
   const session_id: SessionId = `ses_${ulidFor(ports.ids, [owner, "run"], idempotency_key)}`;
   const { entry, sources } = prepare(ports, request, session_id);
@@ -75,6 +77,7 @@ async function startInNewSession(ports: AcceptPorts, request: RunRequest): Promi
     channel,
     status: "active" as const,
     created_at: entry.received_at,
+    on_busy: request.by_default,
   };
   const opened = await ports.mailboxes.open(session, entry, sources);
   if (opened === "opened") {
@@ -86,13 +89,13 @@ async function startInNewSession(ports: AcceptPorts, request: RunRequest): Promi
 
 function prepare(
   ports: AcceptPorts,
-  request: RunRequest,
+  request: AskedRun,
   session_id: SessionId,
 ): { readonly entry: NewEntry; readonly sources: readonly NewSource[] } {
   const received_at = ports.clock.now();
   const sources = newSources(ports.ids, session_id, request.sources, received_at);
   const source_ids = [...uploadIds(request.sources), ...sources.map((source) => source.id)];
-  const { owner, agent, input, on_busy } = request;
+  const { owner, agent, input, on_busy = null, by_default } = request;
   const key = request.idempotency_key;
   const hash =
     key === undefined
@@ -105,7 +108,7 @@ function prepare(
     text: input,
     received_at,
     origin: { type: "person" as const, owner },
-    on_busy,
+    on_busy: on_busy ?? by_default,
     agent,
     source_ids,
     hash,

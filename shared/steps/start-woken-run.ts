@@ -59,7 +59,7 @@ async function fire(fold: Fold, entry: Entry, wake: Wake): Promise<Taken> {
     brief: await briefFor(ports, agent, run),
     caused_by: [causeOf(entry, null, wake.reason)],
   };
-  const version = await makeVersion(ports, agent, { ...run, now: run.created_at }, plan);
+  const version = await makeVersion(ports, agent, { run, now: run.created_at }, plan);
   const run_id = runIdOf(run.session_id, run.turn);
   const silent_since = wake.unless === undefined ? null : (wake.said_seq ?? 0);
   const outcome = await commitVersion(ports, version, {

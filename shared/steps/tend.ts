@@ -1,4 +1,5 @@
-import type { Mailbox, Task } from "../contracts/records.ts";
+import type { Task } from "../contracts/plan-records.ts";
+import type { Mailbox } from "../contracts/records.ts";
 import type { Ports } from "../ports/ports.ts";
 import { dispatchAnswers, dispatchReady } from "./dispatch.ts";
 

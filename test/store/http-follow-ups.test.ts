@@ -185,11 +185,15 @@ describe("a follow-up", () => {
     expect(items).toMatchObject([{ dag_version: 1 }, { dag_version: 2, caused_by: [{ text: "add four" }] }]);
   });
 
-  test("longer than what stays in the mailbox cannot be put in by an edit", async () => {
+  test("can be made longer than what stays in the mailbox by an edit, up to 256 KB", async () => {
     const of = setup();
     const run = await of.start("add one");
     const url = `/api/sessions/${run.session_id}/mailbox/${run.event_id}`;
-    expect(await of.ada.patch(url, { body: { text: "x".repeat(4097) } })).toMatchObject({ status: 413 });
+    const long = `add two ${"x".repeat(10_000)}`;
+    expect(await of.ada.patch(url, { body: { text: long } })).toMatchObject({ status: 204 });
+    const messages = await of.ada.get(`/api/sessions/${run.session_id}/messages`);
+    expect(messages.body.items[0].text).toBe(long);
+    expect(await of.ada.patch(url, { body: { text: "x".repeat(262_145) } })).toMatchObject({ status: 413 });
   });
 
   test("to a full mailbox is refused with a time to wait", async () => {

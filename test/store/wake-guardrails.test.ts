@@ -263,7 +263,7 @@ describe("a chain", () => {
     const run = await wokenAt(world, session_id, 1);
     const by = turnIn(world, session_id, { run, is_woken: true });
     expect(await ask(world, by)).toMatchObject({ kind: "scheduled" });
-    expect(await cancelRun(world.ports, { owner: "ada", session_id, turn: run.turn })).toEqual({
+    expect(await cancelRun(world.ports, { owner: "ada", session_id, turn: run.turn, work: "keep" })).toEqual({
       kind: "canceled",
     });
     expect(await ask(world, by)).toEqual({ kind: "turn_over" });

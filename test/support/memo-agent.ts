@@ -3,7 +3,7 @@ import { type Cell, defineCell } from "../../shared/agents/cell.ts";
 import { type Agent, defineAgent } from "../../shared/agents/define-agent.ts";
 import type { Json } from "../../shared/contracts/json.ts";
 import { JsonObject } from "../../shared/contracts/json.ts";
-import type { PlanNode } from "../../shared/contracts/records.ts";
+import type { PlanNode } from "../../shared/contracts/plan-records.ts";
 
 const Brief = z.object({ words: z.array(z.string()), loud: z.boolean() });
 const Operation = z.discriminatedUnion("op", [

@@ -2,7 +2,7 @@ import type { AskModel } from "../../shared/agents/ask-model.ts";
 import type { CellContext } from "../../shared/agents/cell.ts";
 import type { Agent } from "../../shared/agents/define-agent.ts";
 import type { Json } from "../../shared/contracts/json.ts";
-import type { PlanNode } from "../../shared/contracts/records.ts";
+import type { PlanNode } from "../../shared/contracts/plan-records.ts";
 import { fingerprint } from "../../shared/domain/digest.ts";
 import type { Given } from "./example-sources.ts";
 import { type FakeModel, fakeModel } from "./fake-model.ts";

@@ -45,7 +45,6 @@ export async function openSession(world: World, agent = "memo"): Promise<Session
     title: "",
     channel: { thread: "A" },
     status: "active" as const,
-    on_busy: "revise" as const,
   };
   await world.ports.mailboxes.open({ ...session, created_at: world.clock.now(), on_busy: "revise" }, null, []);
   return id;

@@ -53,8 +53,8 @@ export class World {
       reader: new DynamoReader(this.table),
       attention: new DynamoAttentionStore(this.table),
       queues: {
-        nudge: async (nudges) => {
-          for (const body of nudges) put({ queue: "nudges", body });
+        nudge: async (nudges, delay) => {
+          for (const body of nudges) put({ queue: "nudges", body }, delay);
         },
         work: async (tasks, delay) => {
           for (const body of tasks) put({ queue: "tasks", body }, delay);

@@ -2,6 +2,7 @@ import type { EventId, SessionId } from "../../contracts/ids.ts";
 import { limits } from "../../contracts/limits.ts";
 import { entrySpan } from "../../contracts/records.ts";
 import type { AcceptOutcome, NewEntry } from "../../ports/stores.ts";
+import { shortened } from "./inline-text.ts";
 import { attention, mailboxKey, textKey } from "./keys.ts";
 import { entryKey, seenAs, toMailbox } from "./mailbox-item.ts";
 import type { Item, Update, Write } from "./table.ts";
@@ -31,7 +32,7 @@ export function acceptUpdate(
     "attribute_not_exists(seen.#entry)",
     "size(entries) < :room",
     ...(starts ? [] : ["turns >= :turn"]),
-    ...(entry.on_busy === "reject" ? ["attribute_not_exists(active_turn)", "size(entries) < :one"] : []),
+    ...mayBeBusy(entry),
   ];
   const look = attention(sessionId, entry.received_at + limits.attentionMs);
   return {
@@ -49,19 +50,28 @@ export function acceptUpdate(
       ":owner": owner,
       ":active": "active",
       ":room": limits.mailboxEntries,
+      ...(entry.on_busy === undefined ? { ":reject": "reject" } : {}),
       ...(starts ? {} : { ":turn": entry.turn ?? 0 }),
     },
     text: whole,
   };
 }
 
+/** A message that is to be refused while something goes on; one that does not say follows the session. */
+function mayBeBusy({ on_busy: onBusy }: NewEntry): readonly string[] {
+  const isFree = "attribute_not_exists(active_turn) AND size(entries) < :one";
+  if (onBusy === "reject") return [isFree];
+  return onBusy === undefined ? [`(on_busy <> :reject OR (${isFree}))`] : [];
+}
+
 /** The entry as it is kept in the mailbox, and its whole text when that does not fit. */
 export function storedEntry(entry: NewEntry): { readonly inline: object; readonly whole: string | null } {
   const { hash: _hash, event_id: _id, turn, ...rest } = entry;
   const inline = { ...rest, ...(entry.kind === "start_run" ? {} : { turn }), state: "waiting" };
-  if (Buffer.byteLength(entry.text, "utf8") <= limits.inlineTextBytes) return { inline, whole: null };
-  const beginning = [...entry.text].slice(0, limits.inlineTextBytes / 4).join("");
-  return { inline: { ...inline, text: beginning, text_elsewhere: true }, whole: entry.text };
+  const beside = entry.answers === undefined ? 0 : Buffer.byteLength(JSON.stringify(entry.answers), "utf8");
+  const text = shortened(entry.text, beside);
+  if (text.whole === null) return { inline, whole: null };
+  return { inline: { ...inline, text: text.inline, text_elsewhere: true }, whole: text.whole };
 }
 
 /** The whole text of an entry that is too long for the mailbox, in an item of its own. */

@@ -1,5 +1,5 @@
 import type { SessionId } from "../../contracts/ids.ts";
-import type { Task } from "../../contracts/records.ts";
+import type { Task } from "../../contracts/plan-records.ts";
 import type { CommitWrite } from "../../ports/stores.ts";
 import { artifactKey, type Key, memoryKey, revisionKey, runKey, taskKey, workKey } from "./keys.ts";
 import type { Write } from "./table.ts";
@@ -40,7 +40,7 @@ export function tableWrites(sessionId: SessionId, write: CommitWrite, seq: numbe
           Update: {
             TableName: "",
             Key: workKey(sessionId, write.turn, write.work),
-            UpdateExpression: `SET #status = :done, artifact_id = :artifact${fresh === undefined ? "" : ", fresh_until = :fresh"} REMOVE claim_token`,
+            UpdateExpression: `SET #status = :done, artifact_id = :artifact${fresh === undefined ? "" : ", fresh_until = :fresh"} REMOVE claim_token, attempts`,
             ConditionExpression: "claim_token = :token",
             ExpressionAttributeNames: { "#status": "status" },
             ExpressionAttributeValues: {

@@ -1,5 +1,6 @@
 import type { SessionId } from "../../contracts/ids.ts";
-import type { Mailbox, Task } from "../../contracts/records.ts";
+import type { Task } from "../../contracts/plan-records.ts";
+import type { Mailbox } from "../../contracts/records.ts";
 import { Fault } from "../../errors/fault.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Commit, CommitOutcome, CommitWrite, Ledger } from "../../ports/stores.ts";

@@ -9,6 +9,7 @@ type MailboxItem = Item & {
   readonly owner: string;
   readonly agent: string;
   readonly status: Mailbox["status"];
+  readonly on_busy?: Mailbox["on_busy"];
   readonly seq: number;
   readonly accepted: number;
   readonly turns: number;
@@ -22,6 +23,10 @@ type MailboxItem = Item & {
   readonly lock_token?: string;
   readonly lock_until?: number;
   readonly att_at?: number;
+  readonly placed?: readonly string[];
+  readonly shuffles?: number;
+  readonly tries?: number;
+  readonly trying_since?: number;
 };
 
 /** The key of an event in the maps of a mailbox: its id without the prefix. */
@@ -32,14 +37,19 @@ export function toMailbox(item: Item): Mailbox {
   const stored = item as MailboxItem;
   const entries = Object.entries(stored.entries).map(([key, entry]): Entry => {
     const turn = stored.turn_of[key] ?? entry.turn ?? 0;
-    return { ...entry, event_id: `evt_${key}`, seq: stored.seq_of[key] ?? 0, turn };
+    const shuffles = stored.shuffles === undefined ? {} : { shuffles: stored.shuffles };
+    return { ...entry, event_id: `evt_${key}`, seq: stored.seq_of[key] ?? 0, turn, ...shuffles };
   });
-  entries.sort((a, b) => a.seq - b.seq);
+  // Those that were put in order come in it; what came later comes behind, by number.
+  const places = new Map(stored.placed?.map((key, index) => [`evt_${key}`, index]));
+  const placeOf = ({ event_id }: Entry): number => places.get(event_id) ?? places.size;
+  entries.sort((a, b) => placeOf(a) - placeOf(b) || a.seq - b.seq);
   return {
     session_id: sessionOfPk(stored.pk),
     owner: stored.owner,
     agent: stored.agent,
     status: stored.status,
+    on_busy: stored.on_busy ?? "revise",
     seq: stored.seq,
     accepted: stored.accepted,
     turns: stored.turns,
@@ -51,6 +61,8 @@ export function toMailbox(item: Item): Mailbox {
     ...(stored.active_turn === undefined ? {} : { active_turn: stored.active_turn }),
     ...(stored.lock_token === undefined ? {} : { lock_token: stored.lock_token }),
     ...(stored.lock_until === undefined ? {} : { lock_until: stored.lock_until }),
+    ...(stored.tries === undefined ? {} : { tries: stored.tries }),
+    ...(stored.trying_since === undefined ? {} : { trying_since: stored.trying_since }),
     ...(stored.att_at === undefined ? {} : { attention_at: stored.att_at }),
   };
 }

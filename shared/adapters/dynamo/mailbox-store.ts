@@ -8,11 +8,15 @@ import type {
   LockOutcome,
   MailboxStore,
   NewEntry,
+  NewSession,
   NewSource,
+  PlaceOutcome,
   ReleaseOutcome,
+  WaitingEntry,
 } from "../../ports/stores.ts";
 import { acceptUpdate, firstOf, refusal, storedEntry, textWrites } from "./accept-update.ts";
 import { attention, mailboxKey, ownedSessionKey, sessionKey, textKey } from "./keys.ts";
+import { changeOrder, changeWords } from "./mailbox-edits.ts";
 import { entryKey, seenAs, toMailbox } from "./mailbox-item.ts";
 import { sourceWrites } from "./source-items.ts";
 import { type Table, toRecord } from "./table.ts";
@@ -50,7 +54,11 @@ export class DynamoMailboxStore implements MailboxStore {
     return { kind: "accepted", seq: seen.seq, turn: seen.turn ?? entry.turn ?? 0 };
   }
 
-  async open(session: Session, entry: NewEntry | null, sources: readonly NewSource[]): Promise<"opened" | "exists"> {
+  async open(
+    { on_busy, ...session }: NewSession,
+    entry: NewEntry | null,
+    sources: readonly NewSource[],
+  ): Promise<"opened" | "exists"> {
     const { id, owner, agent } = session;
     const key = entry === null ? null : entryKey(entry.event_id);
     const { inline, whole } = entry === null ? { inline: null, whole: null } : storedEntry(entry);
@@ -59,6 +67,7 @@ export class DynamoMailboxStore implements MailboxStore {
       owner,
       agent,
       status: "active",
+      on_busy,
       accepted: entry === null ? 0 : 1,
       seq: entry === null ? 0 : entrySpan(entry.kind),
       turns: entry === null ? 0 : 1,
@@ -88,10 +97,17 @@ export class DynamoMailboxStore implements MailboxStore {
   async takeLock(sessionId: SessionId, token: string, now: Millis): Promise<LockOutcome> {
     const outcome = await this.#table.update({
       Key: mailboxKey(sessionId),
-      UpdateExpression: "SET lock_token = :token, lock_until = :until",
+      UpdateExpression:
+        "SET lock_token = :token, lock_until = :until, tries = if_not_exists(tries, :zero) + :one, trying_since = if_not_exists(trying_since, :now)",
       ConditionExpression:
         "attribute_exists(pk) AND (attribute_not_exists(lock_token) OR lock_until < :now OR lock_token = :token)",
-      ExpressionAttributeValues: { ":token": token, ":until": now + limits.leaseMs, ":now": now },
+      ExpressionAttributeValues: {
+        ":token": token,
+        ":until": now + limits.leaseMs,
+        ":now": now,
+        ":zero": 0,
+        ":one": 1,
+      },
     });
     if (outcome.kind === "done") return { kind: "taken", mailbox: toMailbox(outcome.item) };
     return { kind: outcome.item === null ? "missing" : "held" };
@@ -114,8 +130,8 @@ export class DynamoMailboxStore implements MailboxStore {
       Key: mailboxKey(seen.session_id),
       UpdateExpression:
         look === null
-          ? "REMOVE lock_token, lock_until, att_shard, att_at"
-          : "SET att_shard = :shard, att_at = :at REMOVE lock_token, lock_until",
+          ? "REMOVE lock_token, lock_until, tries, trying_since, att_shard, att_at"
+          : "SET att_shard = :shard, att_at = :at REMOVE lock_token, lock_until, tries, trying_since",
       ConditionExpression: `lock_token = :token AND accepted = :accepted AND ${
         seen.active_turn === undefined ? "attribute_not_exists(active_turn)" : "active_turn = :active"
       }`,
@@ -164,32 +180,12 @@ export class DynamoMailboxStore implements MailboxStore {
     return outcome.failed.get(0)?.["owner"] === owner ? "archived" : "not_found";
   }
 
-  async editEntry(sessionId: SessionId, owner: string, eventId: EventId, text: string): Promise<EditOutcome> {
-    const outcome = await this.#table.update({
-      Key: mailboxKey(sessionId),
-      UpdateExpression:
-        "SET entries.#entry.#text = :text, entries.#entry.edits = if_not_exists(entries.#entry.edits, :zero) + :one, accepted = accepted + :one REMOVE entries.#entry.verdict, entries.#entry.text_elsewhere",
-      ConditionExpression: "#owner = :owner AND entries.#entry.#state = :waiting AND entries.#entry.#kind <> :wake",
-      ExpressionAttributeNames: {
-        "#owner": "owner",
-        "#entry": entryKey(eventId),
-        "#text": "text",
-        "#state": "state",
-        "#kind": "kind",
-      },
-      ExpressionAttributeValues: {
-        ":owner": owner,
-        ":text": text,
-        ":waiting": "waiting",
-        ":one": 1,
-        ":zero": 0,
-        ":wake": "wake",
-      },
-      ReturnValues: "NONE",
-    });
-    if (outcome.kind === "done") return { kind: "edited" };
-    if (outcome.item === null || outcome.item["owner"] !== owner) return { kind: "not_found" };
-    return { kind: seenAs(outcome.item, eventId) === null ? "not_found" : "taken" };
+  editEntry(which: WaitingEntry, text: string): Promise<EditOutcome> {
+    return changeWords(this.#table, which, text);
+  }
+
+  placeEntry(which: WaitingEntry, order: readonly EventId[], seen: Mailbox): Promise<PlaceOutcome> {
+    return changeOrder(this.#table, which, order, seen);
   }
 
   async archive(sessionId: SessionId, owner: string): Promise<"archived" | "not_found"> {

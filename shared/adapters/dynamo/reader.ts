@@ -1,15 +1,6 @@
 import type { ArtifactId, EventId, FollowupId, SessionId } from "../../contracts/ids.ts";
-import type {
-  Artifact,
-  ClosedEntry,
-  Mailbox,
-  Memory,
-  Revision,
-  Run,
-  Session,
-  SessionEvent,
-  Task,
-} from "../../contracts/records.ts";
+import type { Revision, Task } from "../../contracts/plan-records.ts";
+import type { Artifact, ClosedEntry, Mailbox, Memory, Run, Session, SessionEvent } from "../../contracts/records.ts";
 import type { Wake } from "../../contracts/wake.ts";
 import type {
   After,

@@ -1,7 +1,8 @@
 import type { ArtifactId } from "../../contracts/ids.ts";
 import { limits } from "../../contracts/limits.ts";
-import type { Artifact, Millis, Revision, Run, Task } from "../../contracts/records.ts";
-import type { ClaimOutcome, RunRef, RunStore, StepRef, Work, WorkRef } from "../../ports/stores.ts";
+import type { Revision, Task } from "../../contracts/plan-records.ts";
+import type { Artifact, Millis, Run } from "../../contracts/records.ts";
+import type { ClaimOutcome, RunRef, RunStore, StepRef, TaskClaim, Work, WorkRef } from "../../ports/runs.ts";
 import { artifactKey, revisionKey, runKey, taskKey, workKey } from "./keys.ts";
 import { type Item, type Table, toRecord } from "./table.ts";
 
@@ -41,10 +42,10 @@ export class DynamoRunStore implements RunStore {
     return items.map((item) => toRecord<Work>(item));
   }
 
-  async claimTask(task: Task, work: string, token: string, now: Millis): Promise<ClaimOutcome> {
+  async claimTask(task: Task, claim: TaskClaim, now: Millis): Promise<ClaimOutcome> {
     const { session_id, turn, dag_version } = task;
     const outcome = await this.#table.transact([
-      { Update: { TableName: "", ...claimUpdate({ session_id, turn, work }, token, now) } },
+      { Update: { TableName: "", ...taskClaimUpdate(task, claim, now) } },
       {
         ConditionCheck: {
           TableName: "",
@@ -138,6 +139,23 @@ function claimUpdate(ref: WorkRef, token: string, now: Millis) {
       ":now": now,
       ":zero": 0,
       ":one": 1,
+    },
+  };
+}
+
+/** Also claims what is done, but too old or of a discarded version; what it made stays. */
+function taskClaimUpdate({ session_id, turn, dag_version }: Task, { work, token, discarded }: TaskClaim, now: Millis) {
+  const claim = claimUpdate({ session_id, turn, work }, token, now);
+  const names = discarded.map((_, index) => `:d${index}`);
+  const anew = ["fresh_until < :now", ...(names.length > 0 ? [`dag_version IN (${names.join(", ")})`] : [])];
+  return {
+    ...claim,
+    UpdateExpression: `${claim.UpdateExpression}, dag_version = :version REMOVE artifact_id, fresh_until`,
+    ConditionExpression: `${claim.ConditionExpression} OR ${anew.join(" OR ")}`,
+    ExpressionAttributeValues: {
+      ...claim.ExpressionAttributeValues,
+      ":version": dag_version,
+      ...Object.fromEntries(discarded.map((version, index) => [`:d${index}`, version])),
     },
   };
 }

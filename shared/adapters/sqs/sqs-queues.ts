@@ -15,8 +15,8 @@ export class SqsQueues implements Queues {
     this.#urls = urls;
   }
 
-  nudge(nudges: readonly Nudge[]): Promise<void> {
-    return this.#send(this.#urls.nudges, nudges, 0);
+  nudge(nudges: readonly Nudge[], delaySeconds = 0): Promise<void> {
+    return this.#send(this.#urls.nudges, nudges, delaySeconds);
   }
 
   work(tasks: readonly TaskMessage[], delaySeconds = 0): Promise<void> {

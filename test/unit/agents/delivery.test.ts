@@ -4,7 +4,7 @@ import { evidence } from "../../../agents/evidence.ts";
 import { parts } from "../../../agents/parts.ts";
 import { render } from "../../../agents/render.ts";
 import type { Json } from "../../../shared/contracts/json.ts";
-import type { PlanNode } from "../../../shared/contracts/records.ts";
+import type { PlanNode } from "../../../shared/contracts/plan-records.ts";
 import { findAgent } from "../../../shared/runtime/find-agent.ts";
 import { exampleSources, type Given, sourcesOf } from "../../support/example-sources.ts";
 import { contextOf, runPlan } from "../../support/run-plan.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { applyOperation, type Brief, type Operation } from "../../../agents/report/brief.ts";
 import { planReport } from "../../../agents/report/plan.ts";
 import { report } from "../../../agents/report/report.ts";
-import type { PlanNode } from "../../../shared/contracts/records.ts";
+import type { PlanNode } from "../../../shared/contracts/plan-records.ts";
 import { checkPlan } from "../../../shared/domain/plan-check.ts";
 import { cellChecks } from "../../../shared/steps/cell-checks.ts";
 import { sourcesOf } from "../../support/example-sources.ts";

@@ -83,7 +83,7 @@ describe.each(described)("$key", ({ key, operation }) => {
     expect(operation.requestBody === undefined).toBe(body === undefined);
     if (body === undefined) return;
     const { schema, example } = operation.requestBody.content["application/json"];
-    expect(operation.requestBody.required).toBe(true);
+    expect(operation.requestBody.required).toBe(body.optional !== true);
     expect(schemaOf(schema).parse(example)).toEqual(example);
     expect(body.schema.parse(example)).toEqual(example);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PlanNode } from "../../../shared/contracts/records.ts";
+import type { PlanNode } from "../../../shared/contracts/plan-records.ts";
 import { compareVersions } from "../../../shared/domain/plan-tasks.ts";
 
 const step = (step_id: string, args: Record<string, string> = {}, depends_on: readonly string[] = []): PlanNode => ({

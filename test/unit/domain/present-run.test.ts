@@ -23,6 +23,7 @@ const aMailbox = (...entries: Entry[]): Mailbox => ({
   owner: "ada",
   agent: "report",
   status: "active",
+  on_busy: "revise",
   seq: 9,
   accepted: 1,
   turns: 2,

@@ -38,8 +38,8 @@ class LiveSession {
 
   mailbox(): Mailbox {
     const { seq, entries } = this;
-    const counters = { accepted: 0, turns: 1, pending_wakes: 0, seen: {} };
-    return { session_id, owner: "ada", agent: "report", status: "active", seq, entries: [...entries], ...counters };
+    const rest = { on_busy: "revise" as const, accepted: 0, turns: 1, pending_wakes: 0, seen: {} };
+    return { session_id, owner: "ada", agent: "report", status: "active", seq, entries: [...entries], ...rest };
   }
 
   events({ after, upTo, limit }: EventRange): Slice<StoredEvent> {

@@ -1,0 +1,94 @@
+import type { EventId } from "../../contracts/ids.ts";
+import type { Mailbox } from "../../contracts/records.ts";
+import type { EditOutcome, PlaceOutcome, WaitingEntry } from "../../ports/stores.ts";
+import { textWrites } from "./accept-update.ts";
+import { shortened } from "./inline-text.ts";
+import { mailboxKey, textKey } from "./keys.ts";
+import { entryKey, seenAs } from "./mailbox-item.ts";
+import type { Item, Table, Write } from "./table.ts";
+
+/** It is the owner's, it still waits, and no machine sent it. */
+const isOpen = "#owner = :owner AND entries.#entry.#state = :waiting AND entries.#entry.#kind <> :wake";
+
+const namesOf = ({ event_id }: WaitingEntry) => ({
+  "#owner": "owner",
+  "#entry": entryKey(event_id),
+  "#state": "state",
+  "#kind": "kind",
+});
+
+const valuesOf = ({ owner }: WaitingEntry) => ({ ":owner": owner, ":waiting": "waiting", ":wake": "wake", ":one": 1 });
+
+/** Puts other words into an entry. A fold that has read the old ones cannot take it any more. */
+export async function changeWords(table: Table, which: WaitingEntry, text: string): Promise<EditOutcome> {
+  const { inline, whole } = shortened(text, "edit");
+  const elsewhere = whole === null ? "REMOVE entries.#entry.text_elsewhere" : "REMOVE";
+  const set = [
+    "entries.#entry.#text = :text",
+    "entries.#entry.edits = if_not_exists(entries.#entry.edits, :zero) + :one",
+    "accepted = accepted + :one",
+    ...(whole === null ? [] : ["entries.#entry.text_elsewhere = :true"]),
+  ];
+  const stored: readonly Write[] =
+    whole === null
+      ? [{ Delete: { TableName: "", Key: textKey(which.session_id, which.event_id) } }]
+      : textWrites(which.session_id, which.event_id, whole);
+  const outcome = await table.transact([
+    {
+      Update: {
+        TableName: "",
+        Key: mailboxKey(which.session_id),
+        UpdateExpression: `SET ${set.join(", ")} ${elsewhere}${whole === null ? "," : ""} entries.#entry.verdict`,
+        ConditionExpression: isOpen,
+        ExpressionAttributeNames: { ...namesOf(which), "#text": "text" },
+        ExpressionAttributeValues: {
+          ...valuesOf(which),
+          ":text": inline,
+          ":zero": 0,
+          ...(whole === null ? {} : { ":true": true }),
+        },
+      },
+    },
+    ...stored,
+  ]);
+  if (outcome.kind === "done") return { kind: "edited" };
+  return { kind: whyNot(outcome.failed.get(0) ?? null, which) };
+}
+
+/** Puts those that wait into another order. `seen`: the mailbox that the order was made from. */
+export async function changeOrder(
+  table: Table,
+  which: WaitingEntry,
+  order: readonly EventId[],
+  seen: Mailbox,
+): Promise<PlaceOutcome> {
+  const outcome = await table.update({
+    Key: mailboxKey(which.session_id),
+    UpdateExpression:
+      "SET placed = :placed, shuffles = if_not_exists(shuffles, :zero) + :one, accepted = accepted + :one",
+    ConditionExpression: `${isOpen} AND accepted = :accepted`,
+    ExpressionAttributeNames: namesOf(which),
+    ExpressionAttributeValues: {
+      ...valuesOf(which),
+      ":placed": order.map(entryKey),
+      ":accepted": seen.accepted,
+      ":zero": 0,
+    },
+    ReturnValues: "NONE",
+  });
+  if (outcome.kind === "done") return { kind: "placed" };
+  const { item } = outcome;
+  const isMoved = item !== null && item["accepted"] !== seen.accepted;
+  const why = whyNot(item, which);
+  return { kind: isMoved && why === "taken" && stillWaits(item, which) ? "changed" : why };
+}
+
+function stillWaits(item: Item, { event_id }: WaitingEntry): boolean {
+  const entries = item["entries"] as Readonly<Record<string, { readonly state?: string }>>;
+  return entries[entryKey(event_id)]?.state === "waiting";
+}
+
+function whyNot(item: Item | null, { owner, event_id }: WaitingEntry): "not_found" | "taken" {
+  if (item === null || item["owner"] !== owner) return "not_found";
+  return seenAs(item, event_id) === null ? "not_found" : "taken";
+}

@@ -1,0 +1,70 @@
+import type { ArtifactId, EventId, SessionId, SourceId } from "./ids.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { Millis, Verdict } from "./records.ts";
+
+/** One node of a plan, before it is a task. */
+export type PlanNode = {
+  readonly step_id: string;
+  readonly cell_id: string;
+  readonly title: string;
+  readonly args: JsonObject;
+  readonly depends_on: readonly string[];
+};
+
+/** Why a step of a new version has to run. */
+export type AddedStep = {
+  readonly step_id: string;
+  readonly because: "new" | "changed" | "inputs_changed" | "unfinished";
+};
+
+/** One committed plan version. Immutable. */
+export type Revision = {
+  readonly session_id: SessionId;
+  readonly turn: number;
+  readonly dag_version: number;
+  /** The version it was made from: the one before, an older one after a rollback, 0 for a start from nothing. */
+  readonly base_version: number;
+  readonly nodes: readonly PlanNode[];
+  /** What the plan was made from; a specialised agent's brief, a general agent's objective and constraints. */
+  readonly brief: JsonObject;
+  /** The run's sources at that time. */
+  readonly source_ids: readonly SourceId[];
+  readonly added: readonly AddedStep[];
+  readonly reused: readonly string[];
+  readonly dropped: readonly string[];
+  readonly caused_by: readonly CausedBy[];
+  readonly committed_at: Millis;
+};
+
+/** One entry's part in a revision. */
+export type CausedBy = {
+  readonly event_id: EventId;
+  readonly seq: number;
+  readonly text: string;
+  readonly verdict: Verdict | null;
+  /** The operations (specialised) or the objective (general) it became. */
+  readonly became: Json;
+  readonly superseded_by: EventId | null;
+};
+
+export type TaskStatus = "pending" | "running" | "done" | "failed";
+
+/** One node of a revision's DAG at work. `waiting_on` holds the steps that have not finished yet. */
+export type Task = PlanNode & {
+  readonly session_id: SessionId;
+  readonly turn: number;
+  readonly dag_version: number;
+  readonly order_index: number;
+  readonly status: TaskStatus;
+  readonly waiting_on: readonly string[];
+  /** Steps that wait on this one. */
+  readonly dependants: readonly string[];
+  /** Its artifact is what a person reads. */
+  readonly delivers: boolean;
+  /** Set when it is done: what it made, or what was reused. */
+  readonly artifact_id?: ArtifactId;
+  readonly reused?: boolean;
+  readonly error?: { readonly code: string; readonly message: string };
+  readonly started_at?: Millis;
+  readonly finished_at?: Millis;
+};

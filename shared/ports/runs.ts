@@ -1,0 +1,57 @@
+import type { ArtifactId, SessionId } from "../contracts/ids.ts";
+import type { Revision, Task } from "../contracts/plan-records.ts";
+import type { Artifact, Millis, Run } from "../contracts/records.ts";
+
+/** What is known of a piece of work: a cell with its exact inputs. */
+export type Work = {
+  readonly status: "running" | "done";
+  readonly until: Millis;
+  readonly attempts: number;
+  readonly artifact_id?: ArtifactId;
+  /** The version of the run that claimed it last; absent for work that belongs to none. */
+  readonly dag_version?: number;
+  /** Until when its artifact may be reused; without end if absent. */
+  readonly fresh_until?: Millis;
+};
+
+export type ClaimOutcome =
+  | { readonly kind: "claimed" | "stale" }
+  | { readonly kind: "done"; readonly artifact_id: ArtifactId }
+  | { readonly kind: "busy"; readonly until: Millis };
+
+/** What a task's work is claimed with. `discarded`: versions of which nothing is to be used. */
+export type TaskClaim = { readonly work: string; readonly token: string; readonly discarded: readonly number[] };
+
+/** A session's run. */
+export type RunRef = { readonly session_id: SessionId; readonly turn: number };
+
+/** A step of one version of a run. */
+export type StepRef = RunRef & { readonly dag_version: number; readonly step_id: string };
+
+/** A piece of work of a run, by its name. */
+export type WorkRef = RunRef & { readonly work: string };
+
+export interface RunStore {
+  readRun(ref: RunRef): Promise<Run | null>;
+  readRevision(ref: RunRef, version: number): Promise<Revision | null>;
+  readTask(ref: StepRef): Promise<{ readonly run: Run | null; readonly task: Task | null }>;
+  /** In the order of the steps. */
+  readTasks(ref: RunRef, version: number, stepIds: readonly string[]): Promise<readonly (Task | null)[]>;
+  readArtifacts(ref: RunRef, ids: readonly ArtifactId[]): Promise<readonly (Artifact | null)[]>;
+  readWorks(ref: RunRef, works: readonly string[]): Promise<readonly (Work | null)[]>;
+  /**
+   * Claims the work of a task of the current version of a live run; the task becomes `running`. Work that is done is
+   * claimed anew when its artifact is too old, or was made by a version of which nothing is to be used.
+   */
+  claimTask(task: Task, claim: TaskClaim, now: Millis): Promise<ClaimOutcome>;
+  /** Claims work that belongs to no version. */
+  claimWork(ref: WorkRef, token: string, now: Millis): Promise<ClaimOutcome>;
+  /** Renews a claim. False when somebody else has claimed it since. */
+  holdWork(ref: WorkRef, token: string, until: Millis): Promise<boolean>;
+  /** Gives a claim back so that the next attempt need not wait; how often it was claimed, null when it is no longer ours. */
+  letGoWork(ref: WorkRef, token: string): Promise<number | null>;
+  /** Takes a finished step off a task's `waiting_on`. Repeating it is harmless. True when nothing is left to wait on. */
+  stepFinished(ref: StepRef, finished: string): Promise<boolean>;
+  /** `queued` becomes `running`; nothing else changes. */
+  markRunning(ref: RunRef, now: Millis): Promise<void>;
+}
