@@ -7,6 +7,7 @@ import { Dashboard } from "./constructs/dashboard.ts";
 import { ServiceFunction } from "./constructs/function.ts";
 import { HttpApi } from "./constructs/http-api.ts";
 import { prefixLogicalIds } from "./constructs/keep-logical-id.ts";
+import { Logs } from "./constructs/logs.ts";
 import { Model } from "./constructs/model.ts";
 import { SessionTable } from "./constructs/session-table.ts";
 import { Sweeper } from "./constructs/sweeper.ts";
@@ -52,12 +53,16 @@ export class Followthrough extends Construct {
     this.table = new SessionTable(this, "Sessions", { keepsData: config.keepsData });
     this.queues = new WorkQueues(this, "Work");
     this.schedules = new WakeSchedules(this, "Wakes", { wakes: this.queues.wakes.queue });
-    this.functions = this.#makeFunctions("agents" in props ? bundleAgents(this, props.agents) : props.functionsDir);
+    const logs = new Logs(this, "Logs", { config });
+    this.functions = this.#makeFunctions(
+      logs,
+      "agents" in props ? bundleAgents(this, props.agents) : props.functionsDir,
+    );
     this.#grantRights(this.table, new Model(config.modelId));
     this.#deliverWork(config);
     this.authentication = new Authentication(this, "Authentication", { config });
     const { tokenIssuer } = this.authentication;
-    this.http = new HttpApi(this, "Http", { config, tokenIssuer, functions: this.functions });
+    this.http = new HttpApi(this, "Http", { config, logs, tokenIssuer, functions: this.functions });
     const { accept, sweep } = this.functions;
     new Sweeper(this, "Sweeper", { sweep });
     this.alarms = new Alarms(this, "Alarms", { config });
@@ -92,9 +97,11 @@ export class Followthrough extends Construct {
     };
   }
 
-  #makeFunctions(functionsDir: string): Record<FunctionName, ServiceFunction> {
+  #makeFunctions(logs: Logs, functionsDir: string): Record<FunctionName, ServiceFunction> {
+    const { config } = this;
+    const reserved = reservedIn(config);
     const make = (id: string, name: FunctionName, isWorker = false) =>
-      new ServiceFunction(this, id, { name, config: this.config, functionsDir, isWorker });
+      new ServiceFunction(this, id, { name, config, logs, reserved: reserved[name], functionsDir, isWorker });
     return {
       accept: make("Accept", "accept"),
       "http-write": make("HttpWrite", "http-write"),
@@ -132,4 +139,14 @@ export class Followthrough extends Construct {
     this.queues.deliver(this.queues.tasks, task, { batchSize: 1, maxConcurrency: config.taskConcurrency });
     this.queues.deliver(this.queues.wakes, wake, { batchSize: 10, maxConcurrency: config.wakeConcurrency });
   }
+}
+
+/**
+ * Concurrency set aside so that accepting, working and sweeping cannot starve each other. A worker gets what its queue
+ * may use: with less, deliveries would be refused, and each refusal counts towards the dead-letter queue.
+ */
+function reservedIn(config: StageConfig): Partial<Record<FunctionName, number>> {
+  if (!config.reserveConcurrency) return {};
+  const { acceptConcurrency, foldConcurrency, taskConcurrency, wakeConcurrency } = config;
+  return { accept: acceptConcurrency, fold: foldConcurrency, task: taskConcurrency, wake: wakeConcurrency, sweep: 1 };
 }

@@ -1,4 +1,4 @@
-import { Duration } from "aws-cdk-lib";
+import { Annotations, Duration } from "aws-cdk-lib";
 import {
   Alarm,
   ComparisonOperator,
@@ -41,6 +41,10 @@ export class Alarms extends Construct {
     }
     const given = alarmTopicArn === undefined ? undefined : Topic.fromTopicArn(this, "GivenTopic", alarmTopicArn);
     this.#actions = [this.topic, given].filter((topic) => topic !== undefined).map((topic) => new SnsAction(topic));
+    if (props.config.keepsData && this.#actions.length === 0) {
+      const warning = "alarms are sent nowhere: set alarmEmail or alarmTopicArn";
+      Annotations.of(this).addWarningV2("followthrough:alarms-sent-nowhere", warning);
+    }
   }
 
   /** The alarms made so far. */

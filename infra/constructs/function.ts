@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { Duration } from "aws-cdk-lib";
 import { Effect, type IGrantable, type IPrincipal, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   ApplicationLogLevel,
@@ -11,10 +11,11 @@ import {
   Runtime,
   SystemLogLevel,
 } from "aws-cdk-lib/aws-lambda";
-import { LogGroup } from "aws-cdk-lib/aws-logs";
+import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type { StageConfig } from "../config.ts";
 import { type FunctionName, functionSizes } from "../functions.ts";
+import type { Logs } from "./logs.ts";
 
 /** One permission. Actions are spelled out; `conditions` narrow the resources further. */
 export interface Permission {
@@ -28,6 +29,9 @@ export interface Permission {
 export interface ServiceFunctionProps {
   readonly name: FunctionName;
   readonly config: StageConfig;
+  readonly logs: Logs;
+  /** Concurrency of the account that is set aside for it, and also its limit. */
+  readonly reserved: number | undefined;
   /** The folder `npm run build` fills: one folder a function, each with an `index.js`. */
   readonly functionsDir: string;
   /**
@@ -54,10 +58,7 @@ export class ServiceFunction extends Construct implements IGrantable {
     const { name, config } = props;
     const size = functionSizes[name];
     this.name = name;
-    this.log = new LogGroup(this, "Log", {
-      retention: config.logRetentionDays,
-      removalPolicy: config.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    });
+    this.log = props.logs.group(this, "Log");
     this.role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     this.grantPrincipal = this.role;
     // CloudFormation's ARN of a log group ends in `:*`: its own streams, whose names Lambda chooses.
@@ -71,6 +72,7 @@ export class ServiceFunction extends Construct implements IGrantable {
       role: this.role,
       timeout: Duration.seconds(size.timeoutSeconds),
       memorySize: size.memoryMb,
+      reservedConcurrentExecutions: props.reserved,
       logGroup: this.log,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel[config.logLevel],

@@ -1,4 +1,3 @@
-import { RemovalPolicy } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
   HttpApi as HttpApiResource,
@@ -10,13 +9,13 @@ import {
 } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpJwtAuthorizer } from "aws-cdk-lib/aws-apigatewayv2-authorizers";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
-import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { type HttpFunction, routes } from "../../shared/contracts/routes.ts";
 import type { StageConfig } from "../config.ts";
 import type { TokenIssuer } from "../options.ts";
 import type { ServiceFunction } from "./function.ts";
 import { keepLogicalId } from "./keep-logical-id.ts";
+import type { Logs } from "./logs.ts";
 
 /** The scope a token needs on routes for operators. */
 const operatorScope = "followthrough/operator";
@@ -24,6 +23,7 @@ const operatorScope = "followthrough/operator";
 /** What the API is made from. */
 export interface HttpApiProps {
   readonly config: StageConfig;
+  readonly logs: Logs;
   readonly tokenIssuer: TokenIssuer;
   readonly functions: Readonly<Record<HttpFunction, ServiceFunction>>;
 }
@@ -55,7 +55,7 @@ export class HttpApi extends Construct {
     super(scope, id);
     this.api = new HttpApiResource(this, "Api", { createDefaultStage: false });
     keepLogicalId(this.api, "Api");
-    this.stage = this.#stage(props.config);
+    this.stage = this.#stage(props);
     this.url = this.api.apiEndpoint;
     const callers = new HttpJwtAuthorizer("Callers", props.tokenIssuer.issuer, {
       jwtAudience: [...props.tokenIssuer.audience],
@@ -83,18 +83,14 @@ export class HttpApi extends Construct {
     this.openRoutes = made.flatMap(({ isOpen, resources }) => (isOpen ? resources : []));
   }
 
-  #stage(config: StageConfig): HttpStage {
-    const accessLog = new LogGroup(this, "AccessLog", {
-      retention: config.logRetentionDays,
-      removalPolicy: config.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    });
+  #stage({ config, logs }: HttpApiProps): HttpStage {
     return new HttpStage(this, "Stage", {
       httpApi: this.api,
       stageName: "$default",
       autoDeploy: true,
       throttle: { rateLimit: config.requestRate, burstLimit: config.requestBurst },
       accessLogSettings: {
-        destination: new LogGroupLogDestination(accessLog),
+        destination: new LogGroupLogDestination(logs.group(this, "AccessLog")),
         format: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
       },
     });

@@ -5,6 +5,7 @@ import { synth } from "../support/synth.ts";
 /** Types whose replacement loses data, drops messages or locks callers out. */
 const statefulTypes = [
   "AWS::DynamoDB::GlobalTable",
+  "AWS::KMS::Key",
   "AWS::SQS::Queue",
   "AWS::Scheduler::ScheduleGroup",
   "AWS::Cognito::UserPool",
@@ -19,6 +20,7 @@ const committed = [
   "Api",
   "ApiScopes",
   "BellGroup",
+  "LogKey",
   "NudgesDeadLetterQueue",
   "NudgesQueue",
   "OperatorsClient",
@@ -33,7 +35,8 @@ const committed = [
   "WakesQueue",
 ];
 
-test("nothing that holds state changes its logical id, which would replace it", () => {
-  const found = statefulTypes.flatMap((type) => [...resourcesOf(synth(), type).keys()]);
+test.each(["dev", "prod"])("nothing on %s that holds state changes its logical id, which would replace it", (stage) => {
+  const made = synth({ stage, encryptLogs: "true" });
+  const found = statefulTypes.flatMap((type) => [...resourcesOf(made, type).keys()]);
   expect(found.sort()).toEqual(committed);
 });
