@@ -143,6 +143,15 @@ export class Person {
     throw new Error(`run ${run_id}: the event did not come after ${after}`);
   }
 
+  /** Waits until a run is there that something other than a request starts. @throws after two minutes. */
+  async appears(run_id: string): Promise<void> {
+    for (let seconds = 0; seconds < 120; seconds += 1) {
+      if ((await this.send("GET", `/api/runs/${run_id}`)).status === 200) return;
+      await this.#deployment.pass("1s");
+    }
+    throw new Error(`run ${run_id} did not start`);
+  }
+
   /** Waits until a version of the run is delivered. */
   delivered(run_id: string, dag_version: number): Promise<SessionEvent> {
     return this.until(

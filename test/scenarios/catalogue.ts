@@ -1,0 +1,33 @@
+import { onlyGoodTokens, operatorRoutes, strangersFindNothing } from "./access.ts";
+import type { Deployment } from "./deployment.ts";
+import * as mainJob from "./main-job.ts";
+
+/** Something that people do with a deployment, from the first request to what they have to see. */
+export type Scenario = {
+  readonly name: string;
+  readonly play: (deployment: Deployment) => Promise<void>;
+  /** Tokens it asks for besides that of one person. */
+  readonly needs?: readonly ("operator" | "second person")[];
+};
+
+/** Everything that has to work on any deployment. The local stack, the emulator and real deployments play this list. */
+export const scenarios: readonly Scenario[] = [
+  {
+    name: "a report, a question about it, and follow-ups that run only what changed",
+    play: mainJob.reportAndFollowUps,
+  },
+  { name: "three rapid messages: all accounted for, the last instruction wins", play: mainJob.threeRapidMessages },
+  {
+    name: "twenty messages at once: all end, versions without gaps, nothing runs twice",
+    play: mainJob.twentyMessagesAtOnce,
+  },
+  { name: "an agent that said it will check back does, once", play: mainJob.checkBackLater },
+  { name: "a wake that is cancelled before it is due never fires", play: mainJob.cancelBeforeItIsDue },
+  { name: "only a good token opens anything but the description", play: onlyGoodTokens },
+  {
+    name: "what belongs to one person does not exist for another",
+    play: strangersFindNothing,
+    needs: ["second person"],
+  },
+  { name: "operators see every wake of an agent, others do not", play: operatorRoutes, needs: ["operator"] },
+];
