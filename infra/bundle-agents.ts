@@ -4,6 +4,8 @@ import { Stage } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import { openApiDocument } from "../shared/contracts/openapi.ts";
 import { bundleFunctions } from "./bundle-functions.ts";
+import { describeAgents } from "./describe-agents.ts";
+import { describedFolder } from "./described.ts";
 
 /** The functions of this project beside this folder: TypeScript in the repository, JavaScript in the package. */
 const functionsDir = join(import.meta.dirname, "..", "functions");
@@ -19,6 +21,8 @@ export function bundleAgents(scope: Construct, agentsDir: string): string {
     throw new Error(`${folder} has no registry.ts: a module that exports \`agents\`, the list of all agents`);
   }
   const outDir = join(Stage.of(scope)?.outdir ?? "cdk.out", "followthrough", scope.node.addr);
-  bundleFunctions({ functionsDir, outDir, openApi: openApiDocument(), agents: join(folder, registry) });
+  const agents = join(folder, registry);
+  bundleFunctions({ functionsDir, outDir, openApi: openApiDocument(), agents });
+  describeAgents({ functionsDir, outDir: join(outDir, describedFolder), agents });
   return outDir;
 }

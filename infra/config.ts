@@ -6,6 +6,9 @@ import type { Options, TokenIssuer } from "./options.ts";
 const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const flag = z.union([z.boolean(), z.stringbool({ truthy: ["true"], falsy: ["false"] })]);
 
+/** The ARN of a role, or of an agent of Bedrock Agents. */
+const toolCaller = /^arn:[\w-]+:(iam::\d{12}:role\/[\w+=,.@/-]+|bedrock:[\w-]+:\d{12}:agent\/\w+)$/;
+
 const Checked = z
   .object({
     stage: z.enum(["local", "dev", "prod"]).default("dev"),
@@ -28,6 +31,12 @@ const Checked = z
     foldConcurrency: count(2, 1_000).default(20),
     taskConcurrency: count(2, 1_000).default(50),
     wakeConcurrency: count(2, 1_000).default(10),
+    wakeUpOwner: z.string().min(1).max(255).default("system"),
+    agentToolsPrincipal: z
+      .string()
+      .transform((text) => text.split(",").map((one) => one.trim()))
+      .pipe(z.array(z.string().regex(toolCaller, "must be the ARN of an IAM role or of a Bedrock agent")))
+      .optional(),
     requestRate: count(1, 10_000).default(100),
     requestBurst: count(1, 5_000).default(200),
   })

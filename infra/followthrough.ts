@@ -1,6 +1,7 @@
 import { Construct } from "constructs";
 import { bundleAgents } from "./bundle-agents.ts";
 import { configOf, type StageConfig } from "./config.ts";
+import { AgentTools } from "./constructs/agent-tools.ts";
 import { Alarms } from "./constructs/alarms.ts";
 import { Authentication } from "./constructs/authentication.ts";
 import { Dashboard } from "./constructs/dashboard.ts";
@@ -12,7 +13,9 @@ import { Model } from "./constructs/model.ts";
 import { SessionTable } from "./constructs/session-table.ts";
 import { Sweeper } from "./constructs/sweeper.ts";
 import { WakeSchedules } from "./constructs/wake-schedules.ts";
+import { WakeUps } from "./constructs/wake-ups.ts";
 import { WorkQueues } from "./constructs/work-queues.ts";
+import { readDescribed } from "./described.ts";
 import type { FunctionName } from "./functions.ts";
 import { watch } from "./impact.ts";
 import type { Options } from "./options.ts";
@@ -44,6 +47,7 @@ export class Followthrough extends Construct {
   readonly authentication: Authentication;
   readonly http: HttpApi;
   readonly alarms: Alarms;
+  readonly tools: AgentTools;
 
   constructor(scope: Construct, id: string, props: FollowthroughProps | BuiltFollowthroughProps) {
     super(scope, id);
@@ -54,12 +58,13 @@ export class Followthrough extends Construct {
     this.queues = new WorkQueues(this, "Work");
     this.schedules = new WakeSchedules(this, "Wakes", { wakes: this.queues.wakes.queue });
     const logs = new Logs(this, "Logs", { config });
-    this.functions = this.#makeFunctions(
-      logs,
-      "agents" in props ? bundleAgents(this, props.agents) : props.functionsDir,
-    );
+    const functionsDir = "agents" in props ? bundleAgents(this, props.agents) : props.functionsDir;
+    this.functions = this.#makeFunctions(logs, functionsDir);
     this.#grantRights(this.table, new Model(config.modelId));
     this.#deliverWork(config);
+    const described = readDescribed(functionsDir);
+    new WakeUps(this, "WakeUps", { wakes: this.queues.wakes.queue, wakeUps: described.wakeUps });
+    this.tools = new AgentTools(this, "AgentTools", { config, tools: this.functions["agent-tools"], described });
     this.authentication = new Authentication(this, "Authentication", { config });
     const { tokenIssuer } = this.authentication;
     this.http = new HttpApi(this, "Http", { config, logs, tokenIssuer, functions: this.functions });
@@ -73,12 +78,14 @@ export class Followthrough extends Construct {
       accept,
       sweep,
       table: this.table,
+      stage: config.stage,
     });
     new Dashboard(this, "Dashboard", {
       alarms: this.alarms,
       api: this.http,
       queues: this.queues,
       functions: Object.values(this.functions),
+      stage: config.stage,
     });
   }
 
@@ -94,6 +101,7 @@ export class Followthrough extends Construct {
       NudgeQueueUrl: this.queues.nudges.queue.queueUrl,
       TaskQueueUrl: this.queues.tasks.queue.queueUrl,
       WakeQueueUrl: this.queues.wakes.queue.queueUrl,
+      ...this.tools.outputs,
     };
   }
 
@@ -106,24 +114,32 @@ export class Followthrough extends Construct {
       accept: make("Accept", "accept"),
       "http-write": make("HttpWrite", "http-write"),
       "http-read": make("HttpRead", "http-read"),
+      operator: make("Operator", "operator"),
       openapi: make("OpenApi", "openapi"),
       fold: make("Fold", "fold", true),
       task: make("Task", "task", true),
       wake: make("Wake", "wake", true),
       sweep: make("Sweep", "sweep"),
+      "agent-tools": make("Tools", "agent-tools"),
     };
   }
 
   /** Who may do what. Read with the table in `test/infra`, which pins the exact actions. */
   #grantRights(table: SessionTable, model: Model): void {
     const { accept, "http-write": write, "http-read": read, fold, task, wake, sweep } = this.functions;
+    const { operator, "agent-tools": tools } = this.functions;
     table.grantAccept(accept);
     table.grantRead(read);
-    table.grantSweep(sweep);
-    for (const decider of [write, fold, task, wake]) table.grantWork(decider);
-    for (const sender of [accept, write, fold, task, wake, sweep]) this.queues.grantNudge(sender);
-    for (const sender of [fold, task, wake, sweep]) this.queues.grantRingSoon(sender);
+    for (const looker of [sweep, operator]) table.grantSweep(looker);
+    table.grantFindByAgent(operator);
+    for (const decider of [write, fold, task, wake, operator, tools]) table.grantWork(decider);
+    for (const sender of [accept, write, fold, task, wake, sweep, operator]) this.queues.grantNudge(sender);
+    for (const sender of [fold, task, wake, sweep, operator, tools]) this.queues.grantRingSoon(sender);
     this.schedules.grantSilence(write);
+    for (const ringer of [operator, tools]) this.schedules.grantRing(ringer);
+    this.queues.grantDispatch(operator);
+    this.queues.grantRedrive(operator);
+    wake.setting("WAKE_UP_OWNER", this.config.wakeUpOwner);
     // The two share their wiring, `shared/runtime/worker-ports.ts`, and so their rights.
     for (const worker of [fold, task]) {
       this.queues.grantDispatch(worker);

@@ -1,7 +1,7 @@
 import type { HttpFunction } from "../shared/contracts/routes.ts";
 
 /** The Lambda functions; each name is a folder under `functions/` and under `dist/functions/`. */
-export type FunctionName = HttpFunction | "fold" | "task" | "wake" | "sweep";
+export type FunctionName = HttpFunction | "fold" | "task" | "wake" | "sweep" | "agent-tools";
 
 /** What a function may use up. */
 export interface FunctionSize {
@@ -18,9 +18,11 @@ export const functionSizes: Readonly<Record<FunctionName, FunctionSize>> = {
   accept: { timeoutSeconds: 10, memoryMb: 1_024 },
   "http-write": { timeoutSeconds: 29, memoryMb: 512 },
   "http-read": { timeoutSeconds: 29, memoryMb: 512 },
+  operator: { timeoutSeconds: 29, memoryMb: 512 },
   openapi: { timeoutSeconds: 29, memoryMb: 256 },
   fold: { timeoutSeconds: 300, memoryMb: 1_024 },
   task: { timeoutSeconds: 300, memoryMb: 1_024 },
   wake: { timeoutSeconds: 60, memoryMb: 512 },
   sweep: { timeoutSeconds: 60, memoryMb: 512 },
+  "agent-tools": { timeoutSeconds: 29, memoryMb: 512 },
 };

@@ -7,6 +7,7 @@ import type { SessionTable } from "./constructs/session-table.ts";
 import type { WakeSchedules } from "./constructs/wake-schedules.ts";
 import type { WorkQueue, WorkQueues } from "./constructs/work-queues.ts";
 import { type FunctionName, functionSizes } from "./functions.ts";
+import { productMetric } from "./product-metric.ts";
 
 /** What the alarms watch. */
 export interface Watched {
@@ -16,10 +17,15 @@ export interface Watched {
   readonly accept: ServiceFunction;
   readonly sweep: ServiceFunction;
   readonly table: SessionTable;
+  readonly stage: string;
 }
 
 /** Waiting that a person notices; a healthy queue hands a message over within a second. */
 const noticeableSeconds = 120;
+/** How late a bell may ring. One that was lost is found by the sweep within about two minutes, and that is no alarm yet. */
+const lateRingMs = 60_000;
+/** The sweep asks for what is overdue every minute; what is still there after this long has been asked for in vain. */
+const longOverdueMs = 300_000;
 /** SQS's longest delay. Tasks that wait for something and wakes that are due soon use it. */
 const longestDelaySeconds = 900;
 
@@ -28,6 +34,7 @@ export function watch(alarms: Alarms, watched: Watched): void {
   watchApi(alarms, watched);
   watchQueues(alarms, watched.queues);
   watchTime(alarms, watched);
+  watchPromises(alarms, watched.stage);
   alarms.add("TableRefusesWrites", {
     metric: watched.table.table.metricThrottledRequestsForOperations({
       operations: [Operation.UPDATE_ITEM, Operation.TRANSACT_WRITE_ITEMS],
@@ -124,5 +131,20 @@ function watchTime(alarms: Alarms, { schedules, sweep }: Watched): void {
     threshold: 1,
     periods: 5,
     impact: "Work that a crash left behind is not picked up: some people wait for an answer that does not come.",
+  });
+}
+
+function watchPromises(alarms: Alarms, stage: string): void {
+  alarms.add("WakesRingLate", {
+    metric: productMetric(stage, "ringLateness", { period, statistic: "p95" }),
+    threshold: lateRingMs,
+    periods: 3,
+    impact: "Agents come back a minute and more after the time they promised, though nobody else is being answered.",
+  });
+  alarms.add("WorkIsOverdue", {
+    metric: productMetric(stage, "oldestOverdue", { period, statistic: "Maximum" }),
+    threshold: longOverdueMs,
+    periods: 3,
+    impact: "Somebody waits for an answer or a promised follow-up that does not come, although the sweep asks for it.",
   });
 }

@@ -35,6 +35,16 @@ export interface Options {
   readonly foldConcurrency?: number;
   readonly taskConcurrency?: number;
   readonly wakeConcurrency?: number;
+  /**
+   * `sub` of the owner of the sessions that agents' wake-ups run in: who has it in their token can read them. `system`
+   * if absent.
+   */
+  readonly wakeUpOwner?: string;
+  /**
+   * Who may call the scheduling tools from outside, as ARNs separated by commas: the role of an AgentCore Gateway, or an
+   * agent of Bedrock Agents. Absent: nobody.
+   */
+  readonly agentToolsPrincipal?: string;
   /** Requests a second over the whole API, and the burst above it, before callers get 429. */
   readonly requestRate?: number;
   readonly requestBurst?: number;

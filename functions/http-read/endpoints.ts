@@ -4,7 +4,6 @@ import { getArtifact } from "./get-artifact.ts";
 import { getFollowup } from "./get-followup.ts";
 import { getRun } from "./get-run.ts";
 import { getSession } from "./get-session.ts";
-import { listAgentFollowups } from "./list-agent-followups.ts";
 import { listArtifacts } from "./list-artifacts.ts";
 import { listEvents } from "./list-events.ts";
 import { listFollowups } from "./list-followups.ts";
@@ -31,6 +30,5 @@ export function readEndpoints(ports: ReadPorts): Readonly<Record<string, Endpoin
     "GET /api/runs/{run_id}/artifacts/{artifact_id}": getArtifact(ports),
     "GET /api/followups": listFollowups(ports),
     "GET /api/followups/{followup_id}": getFollowup(ports),
-    "GET /api/agents/{slug}/follow-ups": listAgentFollowups(ports),
   };
 }

@@ -3,5 +3,5 @@ import { processLog } from "../../shared/runtime/log.ts";
 import { connectRead } from "../../shared/runtime/read-ports.ts";
 import { readEndpoints } from "./endpoints.ts";
 
-/** Every GET route of an owner or an operator. */
+/** Every GET route of an owner. */
 export const handler = httpHandler(readEndpoints(connectRead()), processLog({ function: "http-read" }));

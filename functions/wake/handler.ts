@@ -1,20 +1,30 @@
+import * as z from "zod";
+import { metricNames } from "../../shared/contracts/metrics.ts";
 import { RingQueueMessage } from "../../shared/contracts/queue-messages.ts";
+import { WakeUpMessage } from "../../shared/contracts/wake-up.ts";
 import { processLog } from "../../shared/runtime/log.ts";
 import { queueHandler } from "../../shared/runtime/queue-handler.ts";
 import { connectRingWorker } from "../../shared/runtime/ring-ports.ts";
-import { ringWake } from "../../shared/steps/ring-wake.ts";
+import { hearRing } from "../../shared/steps/hear-ring.ts";
+import { startWakeUp } from "../../shared/steps/start-wake-up.ts";
 
-const { ports, visibility } = connectRingWorker();
+const { ports, visibility, wakeUpOwner, measure } = connectRingWorker();
 const log = processLog({ function: "wake" });
 
-/** Looks at a wake whose bell rang. The row decides. */
+/** Looks at a wake whose bell rang, where the row decides; or starts what an agent does at fixed times. */
 export const handler = queueHandler({
-  message: RingQueueMessage,
+  message: z.union([WakeUpMessage, RingQueueMessage]),
   visibility,
   log,
   concurrency: 10,
-  run: async (ring) => {
-    const outcome = await ringWake(ports, ring);
-    log.info("rang", { followup_id: ring.followup_id, outcome: outcome.kind });
+  run: async (message) => {
+    if ("kind" in message) {
+      const { kind, session_id } = await startWakeUp(ports, wakeUpOwner, message);
+      log.info("woke_up", { agent: message.agent, wake_up: message.name, session_id, outcome: kind });
+      return;
+    }
+    const { kind, late_ms, counted } = await hearRing(ports, message);
+    if (late_ms !== undefined) measure({ name: metricNames.ringLateness, unit: "Milliseconds", value: late_ms });
+    log.info("rang", { followup_id: message.followup_id, outcome: kind, counted });
   },
 });

@@ -7,6 +7,9 @@ import {
   type IWidget,
 } from "aws-cdk-lib/aws-cloudwatch";
 import { Construct } from "constructs";
+import type { metricNames } from "../../shared/contracts/metrics.ts";
+import { dropReasons } from "../../shared/contracts/wake.ts";
+import { productMetric } from "../product-metric.ts";
 import type { Alarms } from "./alarms.ts";
 import type { ServiceFunction } from "./function.ts";
 import type { HttpApi } from "./http-api.ts";
@@ -18,6 +21,7 @@ export interface DashboardProps {
   readonly api: HttpApi;
   readonly queues: WorkQueues;
   readonly functions: readonly ServiceFunction[];
+  readonly stage: string;
 }
 
 const fullWidth = 24;
@@ -35,6 +39,7 @@ export class Dashboard extends Construct {
       widgets: [
         [new AlarmStatusWidget({ title: "Alarms", alarms: [...props.alarms.all], width: fullWidth, height: 4 })],
         apiRow(props.api),
+        ...wakeRows(props.stage),
         [
           graph(
             "Oldest waiting message (s)",
@@ -73,6 +78,38 @@ function apiRow({ stage }: HttpApi): IWidget[] {
       "Latency (ms)",
       ["p50", "p95", "p99"].map((statistic) => stage.metricLatency({ ...fiveMinutes, statistic, label: statistic })),
     ),
+  ];
+}
+
+/** What agents promised themselves: do they come back, when, and what becomes of the rest. */
+function wakeRows(stage: string): IWidget[][] {
+  const counted = (name: keyof typeof metricNames) =>
+    productMetric(stage, name, { ...fiveMinutes, statistic: "Sum", label: name });
+  const atMost = (name: keyof typeof metricNames) =>
+    productMetric(stage, name, { ...fiveMinutes, statistic: "Maximum", label: name });
+  return [
+    [
+      graph("Wakes", [counted("scheduled"), counted("fired"), counted("cancelled"), atMost("pending")]),
+      graph(
+        "Wakes dropped, by reason",
+        dropReasons.map((Reason) =>
+          productMetric(stage, "dropped", {
+            ...fiveMinutes,
+            statistic: "Sum",
+            label: Reason,
+            dimensionsMap: { Reason },
+          }),
+        ),
+      ),
+    ],
+    [
+      graph("Wakes late by (ms)", [
+        productMetric(stage, "ringLateness", { ...fiveMinutes, statistic: "p99", label: "rung, p99" }),
+        productMetric(stage, "lateness", { ...fiveMinutes, statistic: "p50", label: "started, p50" }),
+        productMetric(stage, "lateness", { ...fiveMinutes, statistic: "p99", label: "started, p99" }),
+      ]),
+      graph("Overdue", [atMost("overdue"), atMost("oldestOverdue")]),
+    ],
   ];
 }
 

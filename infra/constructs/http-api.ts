@@ -68,6 +68,7 @@ export class HttpApi extends Construct {
       accept: integrate("accept"),
       "http-write": integrate("http-write"),
       "http-read": integrate("http-read"),
+      operator: integrate("operator"),
       openapi: integrate("openapi"),
     };
     const made = routes.map((route) => ({

@@ -51,9 +51,13 @@ export class SessionTable extends Construct {
     this.#grant(grantee, ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"]);
   }
 
-  /** Lets `grantee` read sessions and, for operators, the wakes of an agent. */
+  /** Lets `grantee` read sessions. */
   grantRead(grantee: ServiceFunction): void {
     this.#grant(grantee, readActions);
+  }
+
+  /** Lets `grantee` list the wakes of an agent, of every session. */
+  grantFindByAgent(grantee: ServiceFunction): void {
     this.#grant(grantee, ["dynamodb:Query"], this.#index("by_agent"));
   }
 

@@ -53,6 +53,17 @@ export class WorkQueues extends Construct {
     grantSend(this.wakes, grantee);
   }
 
+  /** Lets `grantee` look at what the queues gave up on, and take it back off there. */
+  grantRedrive(grantee: ServiceFunction): void {
+    for (const { deadLetters, setting } of [this.nudges, this.tasks, this.wakes]) {
+      grantee.allow({
+        actions: ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"],
+        resources: [deadLetters.queueArn],
+      });
+      grantee.setting(setting.replace("QUEUE", "DEAD_LETTERS"), deadLetters.queueUrl);
+    }
+  }
+
   /** Makes `worker` the reader of `from`; a batch may fail in part. */
   deliver(from: WorkQueue, worker: ServiceFunction, delivery: Delivery): void {
     worker.allow({

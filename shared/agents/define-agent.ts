@@ -5,6 +5,7 @@ import type { Json, JsonObject } from "../contracts/json.ts";
 import type { Part } from "../contracts/part.ts";
 import type { PlanNode } from "../contracts/plan-records.ts";
 import type { OnBusy, Source } from "../contracts/records.ts";
+import { WakeUp } from "../contracts/wake-up.ts";
 import type { Debounce } from "../domain/debounce.ts";
 import type { Cell } from "./cell.ts";
 
@@ -54,6 +55,8 @@ type AgentBase = {
   readonly on_busy: OnBusy;
   /** How long it waits for more before it takes follow-ups that came; absent: not at all. */
   readonly debounce?: Debounce;
+  /** Fixed times at which it starts work by itself. */
+  readonly wake_up: readonly WakeUp[];
   /** The step whose artifact is what a person reads: the one step nothing else depends on. Parts of its content, for references. */
   parts(delivery: Json): readonly Part[];
   /** The delivery as Markdown, as it is shown in messages. */
@@ -75,15 +78,16 @@ export type GeneralAgent = AgentBase & { readonly kind: "general" };
 export type Agent = SpecialisedAgent | GeneralAgent;
 
 type Declared<A> = A extends unknown
-  ? Omit<A, "follow_ups" | "can_call" | "manager" | "on_busy"> & {
+  ? Omit<A, "follow_ups" | "can_call" | "manager" | "on_busy" | "wake_up"> & {
       readonly manager?: boolean;
       readonly on_busy?: OnBusy;
       readonly follow_ups?: z.input<typeof FollowUpSettings>;
       readonly can_call?: readonly string[];
+      readonly wake_up?: readonly z.input<typeof WakeUp>[];
     }
   : never;
 
-/** Declares an agent. @throws TypeError for a bad slug, a repeated cell id, bad follow-up settings or times. */
+/** Declares an agent. @throws TypeError for a bad slug, a repeated name, settings or times that are none. */
 export function defineAgent(declared: Declared<Agent>): Agent {
   if (!AgentSlug.safeParse(declared.slug).success)
     throw new TypeError(`agent slug "${declared.slug}" is not a lower-case slug`);
@@ -100,6 +104,7 @@ export function defineAgent(declared: Declared<Agent>): Agent {
     manager: declared.manager ?? false,
     on_busy: declared.on_busy ?? "revise",
     follow_ups: FollowUpSettings.parse(declared.follow_ups ?? {}),
+    wake_up: wakeUpsOf(declared),
   };
 }
 
@@ -109,4 +114,11 @@ function checkDebounce({ slug, debounce }: Pick<Agent, "slug" | "debounce">): vo
   const { quiet_ms: quiet, max_wait_ms: most } = debounce;
   const isGood = Number.isInteger(quiet) && Number.isInteger(most) && quiet >= 1 && most >= quiet && most <= 600_000;
   if (!isGood) throw new TypeError(`agent "${slug}": debounce needs 1 <= quiet_ms <= max_wait_ms <= 600000`);
+}
+
+function wakeUpsOf({ slug, wake_up = [] }: Pick<Declared<Agent>, "slug" | "wake_up">): readonly WakeUp[] {
+  const wakeUps = wake_up.map((one) => WakeUp.parse(one));
+  if (new Set(wakeUps.map(({ name }) => name)).size < wakeUps.length)
+    throw new TypeError(`agent "${slug}": two of its wake-ups have the same name`);
+  return wakeUps;
 }

@@ -16,6 +16,7 @@ const types = [
   "run_failed",
   "run_canceled",
   "followup_scheduled",
+  "followup_moved",
   "followup_fired",
   "followup_closed",
   "mailbox_changed",

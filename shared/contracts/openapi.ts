@@ -7,7 +7,8 @@ import {
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
 import { JsonObject } from "./json.ts";
-import { type Operation, operations } from "./operations.ts";
+import type { Operation } from "./operation.ts";
+import { operations } from "./operations.ts";
 import { Problem } from "./problem.ts";
 import { type ProblemCode, problems } from "./problems.ts";
 import { type Route, routes } from "./routes.ts";

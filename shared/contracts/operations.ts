@@ -1,4 +1,3 @@
-import type * as z from "zod";
 import { ArtifactSummary, ArtifactView } from "./artifact.ts";
 import { EventView } from "./event.ts";
 import { examples } from "./examples.ts";
@@ -6,9 +5,10 @@ import { FollowupView } from "./followup.ts";
 import { EditMailboxEntry, MailboxEntryView } from "./mailbox-entry.ts";
 import { MemoryView } from "./memory-view.ts";
 import { MessageAccepted, MessageView, PostMessage } from "./message.ts";
+import type { Operation } from "./operation.ts";
+import { operatorOperations } from "./operator-operations.ts";
 import { pageOf } from "./page.ts";
 import {
-  AgentPath,
   ArtifactPath,
   EntryPath,
   EventsQuery,
@@ -25,28 +25,6 @@ import { CancelRun, RunAccepted, RunView, StartRun } from "./run.ts";
 import { CreateSession, SessionDetail, SessionView } from "./session.ts";
 import { InlineSource, Upload } from "./source.ts";
 import { TaskView } from "./task.ts";
-
-/** A schema with a body that fits it. `optional`: the request may come without. */
-export type Body = { readonly schema: z.ZodType; readonly example: unknown; readonly optional?: boolean };
-
-/** What one route takes and gives, beyond what {@link routes} says of it. */
-export type Operation = {
-  readonly id: string;
-  readonly path?: z.ZodObject;
-  readonly query?: z.ZodObject;
-  readonly body?: Body;
-  readonly status: 200 | 201 | 202 | 204;
-  /** What the answer is. */
-  readonly says: string;
-  /** Absent for 204. */
-  readonly answer?: Body;
-  /** True when the answer has a `Location`. */
-  readonly located?: boolean;
-  /** True when an `Idempotency-Key` makes a repeat harmless. */
-  readonly keyed?: boolean;
-  /** Problems of this route beyond those that every route of its kind has. */
-  readonly codes?: readonly ProblemCode[];
-};
 
 const acceptCodes = [
   "session_archived",
@@ -236,13 +214,6 @@ export const operations: Readonly<Record<string, Operation>> = {
     answer: { schema: FollowupView, example: examples.cancelledFollowup },
     codes: ["followup_closed"],
   },
-  "GET /api/agents/{slug}/follow-ups": {
-    id: "listAgentFollowups",
-    path: AgentPath,
-    query: PageQuery,
-    status: 200,
-    says: "Follow-ups that wake the agent, of every session and status, newest first.",
-    answer: { schema: pageOf(FollowupView), example: examples.followups },
-  },
+  ...operatorOperations,
   "GET /openapi.json": { id: "getDescription", status: 200, says: "An OpenAPI 3.1 document." },
 };

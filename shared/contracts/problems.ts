@@ -55,7 +55,12 @@ export const problems = {
   followup_closed: {
     status: 409,
     title: "Follow-up closed",
-    detail: "The follow-up has fired or was dropped, so there is nothing to cancel.",
+    detail: "The follow-up is not pending any more; its status says what became of it.",
+  },
+  followup_due: {
+    status: 409,
+    title: "Follow-up due",
+    detail: "The follow-up is due and waits for the conversation to be free. It can be cancelled, not moved.",
   },
   content_too_large: {
     status: 413,

@@ -209,6 +209,7 @@ export type EventType =
   | "run_failed"
   | "run_canceled"
   | "followup_scheduled"
+  | "followup_moved"
   | "followup_fired"
   | "followup_closed"
   | "mailbox_changed";

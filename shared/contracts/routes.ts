@@ -1,17 +1,7 @@
-/** The Lambda functions that stand behind HTTP routes; each is a folder under `functions/`. */
-export type HttpFunction = "accept" | "http-write" | "http-read" | "openapi";
+import { operatorRoutes } from "./operator-routes.ts";
+import type { Route } from "./route.ts";
 
-/** Who may call a route: the owner of a valid token, a token with the operator scope, or anybody. */
-export type RouteAuth = "owner" | "operator" | "none";
-
-/** One route of the HTTP API. `path` is spelled as in an API Gateway route key. */
-export interface Route {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  readonly path: string;
-  readonly function: HttpFunction;
-  readonly auth: RouteAuth;
-  readonly summary: string;
-}
+export type { HttpFunction, Route } from "./route.ts";
 
 /** Every route there is. The stack, the OpenAPI document and the handlers' dispatch are made from this list alone. */
 export const routes: readonly Route[] = [
@@ -151,12 +141,6 @@ export const routes: readonly Route[] = [
     auth: "owner",
     summary: "Cancel a wake that has not fired",
   },
-  {
-    method: "GET",
-    path: "/api/agents/{slug}/follow-ups",
-    function: "http-read",
-    auth: "operator",
-    summary: "List the wakes of an agent, newest first",
-  },
+  ...operatorRoutes,
   { method: "GET", path: "/openapi.json", function: "openapi", auth: "none", summary: "Read this description" },
 ];

@@ -5,13 +5,15 @@ import type { JsonObject } from "./json.ts";
 export type WakeStatus = "scheduled" | "fired" | "cancelled" | "dropped";
 
 /** Why a wake was dropped. */
-export type DropReason =
-  | "session_archived"
-  | "session_expired"
-  | "agent_removed"
-  | "opted_out"
-  | "late"
-  | "user_replied";
+export const dropReasons = [
+  "session_archived",
+  "session_expired",
+  "agent_removed",
+  "opted_out",
+  "late",
+  "user_replied",
+] as const;
+export type DropReason = (typeof dropReasons)[number];
 
 /** The place a woken turn answers at, pinned when the wake was scheduled. */
 export type Anchor = {
@@ -35,6 +37,8 @@ export type Wake = {
   /** The time as the agent wrote it. */
   readonly when: string;
   readonly fires_at: number;
+  /** When it was due at first; only of one that was moved. */
+  readonly first_due?: number;
   readonly status: WakeStatus;
   readonly dropped_reason?: DropReason;
   readonly dedup_key?: string;

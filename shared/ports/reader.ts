@@ -29,8 +29,8 @@ export type EventRange = {
 };
 
 /**
- * Everything that the interface shows. All reads are strongly consistent but {@link Reader.wakesOfAgent}, which reads
- * an index. None of them looks at the owner: the caller compares {@link Mailbox.owner} first.
+ * Everything that an owner is shown. All reads are strongly consistent. None of them looks at the owner: the caller
+ * compares {@link Mailbox.owner} first.
  */
 export interface Reader {
   mailbox(sessionId: SessionId): Promise<Mailbox | null>;
@@ -52,8 +52,6 @@ export interface Reader {
   /** Those that are pending, soonest first. */
   pendingWakes(sessionId: SessionId): Promise<readonly Wake[]>;
   wake(sessionId: SessionId, id: FollowupId): Promise<Wake | null>;
-  /** Wakes of whatever session that wake this agent, newest first; `after` is the last one seen. */
-  wakesOfAgent(slug: string, page: After<WakePosition>): Promise<Slice<Wake>>;
   /** Whole texts of entries whose text is elsewhere, in the order of the ids; null for what is not there. */
   texts(sessionId: SessionId, ids: readonly EventId[]): Promise<readonly (string | null)[]>;
 }

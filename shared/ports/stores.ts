@@ -16,8 +16,7 @@ import type {
   Source,
   Verdict,
 } from "../contracts/records.ts";
-import type { DropReason, Wake } from "../contracts/wake.ts";
-import type { WakeChange } from "./wake-change.ts";
+import type { WakeChange, WakeWrite } from "./wake-change.ts";
 
 /** An entry before the mailbox has numbered it. `hash` tells a repeat from another payload under the same key; empty when no client gave the key. */
 export type NewEntry = Omit<Entry, "seq" | "turn" | "state"> & {
@@ -120,16 +119,7 @@ export type CommitWrite =
     }
   | { readonly kind: "artifact"; readonly artifact: Artifact }
   | { readonly kind: "memory"; readonly memory: Memory }
-  /** `since_seq`: a key that was cancelled after this event is not taken again. */
-  | { readonly kind: "wake_new"; readonly wake: Wake; readonly since_seq?: number }
-  | {
-      readonly kind: "wake_ended";
-      readonly wake: Wake;
-      readonly status: "fired" | "cancelled" | "dropped";
-      readonly at: Millis;
-      readonly dropped_reason?: DropReason;
-      readonly run_id?: string;
-    };
+  | WakeWrite;
 
 /** What a commit does to the mailbox. */
 export type MailboxChange = {
@@ -185,6 +175,8 @@ export type CommitOutcome =
         | "dedup"
         /** The dedup key was cancelled while the turn was going on. */
         | "tombstone"
+        /** The chain it belongs to was killed. */
+        | "chain"
       )[];
       /** For `dedup`: the wake that already holds the key. */
       readonly pending?: FollowupId;
@@ -202,12 +194,15 @@ export interface SourceStore {
   readSourceText(source: Source): Promise<string>;
 }
 
-/** What is overdue: sessions to look at and wakes to ring. */
-export type Overdue =
-  | { readonly kind: "session"; readonly session_id: SessionId }
-  | { readonly kind: "wake"; readonly session_id: SessionId; readonly followup_id: FollowupId };
+/** What is overdue: sessions to look at and wakes to ring. `since`: by when somebody should have looked. */
+export type Overdue = { readonly session_id: SessionId; readonly since: Millis } & (
+  | { readonly kind: "session" }
+  | { readonly kind: "wake"; readonly followup_id: FollowupId }
+);
 
 export interface AttentionStore {
   /** Everything whose time is before `until`, oldest first within a shard. */
   overdue(until: Millis): Promise<readonly Overdue[]>;
+  /** How many wakes have not been rung yet; of very many, at least how many. */
+  pendingWakes(): Promise<number>;
 }

@@ -3,9 +3,13 @@ import type { FollowupId, SessionId } from "../contracts/ids.ts";
 import type { DropReason, Wake } from "../contracts/wake.ts";
 import type { Overrides } from "../domain/wake-settings.ts";
 import type { NewEntry } from "./stores.ts";
+import type { WakeWrite } from "./wake-change.ts";
 
 /** How a wake ends without a run. */
-export type WakeEnding = { readonly status: "cancelled" } | { readonly status: "dropped"; readonly reason: DropReason };
+export type WakeEnding = Pick<WakeEnded, "by" | "action"> &
+  ({ readonly status: "cancelled" } | { readonly status: "dropped"; readonly reason: DropReason });
+
+type WakeEnded = Extract<WakeWrite, { kind: "wake_ended" }>;
 
 /** What an override is for: an agent wherever it works, or one session. */
 export type OverrideScope = { readonly agent: string } | { readonly session_id: SessionId };

@@ -15,6 +15,8 @@ import { SqsVisibility } from "../adapters/sqs/visibility.ts";
 import { systemClock, systemIds } from "../adapters/system/system.ts";
 import type { Agents, Ports } from "../ports/ports.ts";
 import type { Visibility } from "../ports/visibility.ts";
+import { meteredLedger } from "./metered-ledger.ts";
+import { processMeasure } from "./metrics.ts";
 import { readSettings } from "./settings.ts";
 
 const wanted = [
@@ -52,7 +54,7 @@ export function connectWorker(agents: Agents): Worker {
     clock: systemClock,
     ids: systemIds,
     mailboxes: new DynamoMailboxStore(table),
-    ledger: new DynamoLedger(table, systemClock),
+    ledger: meteredLedger(new DynamoLedger(table, systemClock), processMeasure(systemClock)),
     runs: new DynamoRunStore(table),
     sources: new DynamoSourceStore(table),
     wakes: new DynamoWakeStore(table),

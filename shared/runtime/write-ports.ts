@@ -9,6 +9,8 @@ import { connectQueues } from "../adapters/sqs/connect-queues.ts";
 import { systemClock, systemIds } from "../adapters/system/system.ts";
 import type { Agents, Ports } from "../ports/ports.ts";
 import type { Reader } from "../ports/reader.ts";
+import { meteredLedger } from "./metered-ledger.ts";
+import { processMeasure } from "./metrics.ts";
 import { readSettings } from "./settings.ts";
 
 const wanted = ["TABLE_NAME", "NUDGE_QUEUE_URL", "WAKE_QUEUE_ARN", "SCHEDULE_GROUP", "SCHEDULE_ROLE_ARN"] as const;
@@ -32,7 +34,7 @@ export function connectWrite(agents: Agents): WritePorts {
     }),
     clock: systemClock,
     ids: systemIds,
-    ledger: new DynamoLedger(table, systemClock),
+    ledger: meteredLedger(new DynamoLedger(table, systemClock), processMeasure(systemClock)),
     mailboxes: new DynamoMailboxStore(table),
     queues: connectQueues({ nudges: settings.NUDGE_QUEUE_URL }),
     reader: new DynamoReader(table),

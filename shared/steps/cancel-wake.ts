@@ -1,5 +1,6 @@
 import type { FollowupId, SessionId } from "../contracts/ids.ts";
 import type { Wake } from "../contracts/wake.ts";
+import type { WakeActor } from "../contracts/wake-history.ts";
 import type { Ports } from "../ports/ports.ts";
 import { endWake } from "./end-wake.ts";
 import { removeBell } from "./remove-bell.ts";
@@ -9,18 +10,26 @@ export type CancelWakeOutcome =
   | { readonly kind: "cancelled" | "closed"; readonly wake: Wake }
   | { readonly kind: "not_found" };
 
+/** Which wake, of whose conversation; `by` is who asks, the owner if absent. */
+export type Canceller = {
+  readonly owner: string;
+  readonly session_id: SessionId;
+  readonly followup_id: FollowupId;
+  readonly by?: WakeActor;
+};
+
 /**
  * Cancels a pending wake. The row decides: a cancel that is written before the run starts always wins, even when the bell
  * rang already. Anyone in the conversation may cancel, which is its owner and the agent's turns.
  */
 export async function cancelWake(
   ports: Pick<Ports, "wakes" | "mailboxes" | "ledger" | "bells" | "clock" | "ids">,
-  who: { readonly owner: string; readonly session_id: SessionId; readonly followup_id: FollowupId },
+  who: Canceller,
 ): Promise<CancelWakeOutcome> {
   const wake = await ports.wakes.readWake(who.session_id, who.followup_id);
   if (wake === null || wake.owner !== who.owner) return { kind: "not_found" };
   if (wake.status !== "scheduled") return { kind: "closed", wake };
-  const { kind } = await endWake(ports, wake, { status: "cancelled" });
+  const { kind } = await endWake(ports, wake, { status: "cancelled", by: who.by ?? { type: "owner", id: who.owner } });
   const now = (await ports.wakes.readWake(who.session_id, who.followup_id)) ?? wake;
   if (kind === "closed") return { kind: "closed", wake: now };
   await removeBell(ports, wake);

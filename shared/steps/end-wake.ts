@@ -29,7 +29,7 @@ export async function endWake(ports: EndPorts, wake: Wake, ending: WakeEnding): 
 
 function commitEnd(ports: EndPorts, mailbox: Mailbox, wake: Wake, ending: WakeEnding): Promise<CommitOutcome> {
   const at = ports.clock.now();
-  const { status } = ending;
+  const { status, by, action } = ending;
   const reason = ending.status === "dropped" ? ending.reason : null;
   const entry = mailbox.entries.find(({ event_id }) => event_id === wakeEventId(wake.followup_id));
   const disposition = { kind: "refused" as const, reason: reason ?? "followup_cancelled" };
@@ -49,6 +49,8 @@ function commitEnd(ports: EndPorts, mailbox: Mailbox, wake: Wake, ending: WakeEn
         payload: { followup_id: wake.followup_id, status, reason },
       },
     ],
-    writes: [{ kind: "wake_ended", wake, status, at, ...(reason === null ? {} : { dropped_reason: reason }) }],
+    writes: [
+      { kind: "wake_ended", wake, status, at, ...(reason === null ? {} : { dropped_reason: reason }), by, action },
+    ],
   });
 }

@@ -8,9 +8,12 @@ import { endWake } from "./end-wake.ts";
 /** What a ring led to. `early`: it will be rung again in time. `full`: the sweeper rings it again within a minute. */
 export type RingOutcome = {
   readonly kind: "rung" | "early" | "closed" | "already" | "full" | "unknown" | "dropped";
+  /** Of a wake that was rung: how long after its due time. */
+  readonly late_ms?: number;
 };
 
-type RingPorts = Pick<Ports, "wakes" | "mailboxes" | "queues" | "ledger" | "ids" | "clock">;
+/** What a ring needs. */
+export type RingPorts = Pick<Ports, "wakes" | "mailboxes" | "queues" | "ledger" | "ids" | "clock">;
 
 /** A bell or a delayed message rang: the row decides. Rings may come twice, late, early or for a cancelled wake. */
 export async function ringWake(ports: RingPorts, message: RingMessage): Promise<RingOutcome> {
@@ -34,7 +37,7 @@ export async function ringWake(ports: RingPorts, message: RingMessage): Promise<
     case "already":
     case "full":
       await ports.queues.nudge([{ session_id: wake.session_id }]);
-      return { kind: result };
+      return result === "rung" ? { kind: result, late_ms: -waitMs } : { kind: result };
   }
 }
 

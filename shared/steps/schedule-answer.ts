@@ -40,6 +40,7 @@ export function scheduleAnswer(outcome: ScheduleOutcome, { now, moved, form }: A
     case "opted_out":
     case "session_closed":
     case "turn_over":
+    case "chain_killed":
     case "tombstone":
     case "contended":
       return refuse(now, refusals[outcome.kind]);
@@ -52,6 +53,8 @@ const refusals = {
   opted_out: "Self-scheduling is switched off for this agent.",
   session_closed: "This session is archived; nothing can be scheduled in it.",
   turn_over: "This turn was canceled or replaced meanwhile; nothing can be scheduled from it any more.",
+  chain_killed:
+    "An operator stopped this chain of follow-ups; it cannot go on. A message of the person begins a new one.",
   tombstone:
     "The follow-up with this dedup_key was cancelled while this turn was going on. It stays cancelled; a later turn may schedule it again.",
   contended: "It could not be scheduled just now. Make the same call once more.",

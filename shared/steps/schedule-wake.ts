@@ -48,10 +48,11 @@ export type ScheduleOutcome =
   | { readonly kind: "already_scheduled"; readonly wake: Wake; readonly is_same: boolean }
   | Exclude<GuardOutcome, { kind: "allowed" }>
   | Exclude<ReturnType<typeof checkContext>, { kind: "fits" }>
-  | { readonly kind: "session_closed" | "turn_over" | "tombstone" | "contended" }
+  | { readonly kind: "session_closed" | "turn_over" | "chain_killed" | "tombstone" | "contended" }
   | { readonly kind: "cap_reached"; readonly max: number; readonly pending: readonly Wake[] };
 
-type SchedulePorts = Pick<Ports, "wakes" | "mailboxes" | "ledger" | "queues" | "bells" | "clock" | "ids">;
+/** What scheduling needs. */
+export type SchedulePorts = Pick<Ports, "wakes" | "mailboxes" | "ledger" | "queues" | "bells" | "clock" | "ids">;
 
 /** The settings that count for an agent in a session now, with what operators have set. */
 export async function followUpSettings(
@@ -169,6 +170,7 @@ async function lostTo(
   }
   if (lost.includes("session") || lost.includes("archived")) return { kind: "session_closed" };
   if (lost.includes("run_is")) return { kind: "turn_over" };
+  if (lost.includes("chain")) return { kind: "chain_killed" };
   if (lost.includes("tombstone")) return { kind: "tombstone" };
   const holder = await holderOf(ports, wake, { lost, pending });
   if (holder !== null) return { kind: "already_pending", wake: holder };

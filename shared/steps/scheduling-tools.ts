@@ -7,7 +7,6 @@ import type { Wake } from "../contracts/wake.ts";
 import { allowedTargets } from "../domain/wake-guard.ts";
 import { lateRules, readLatePolicy } from "../domain/wake-late.ts";
 import { atTime, inTime, type WakeTime, wakeTimeRules, whenTime } from "../domain/wake-time.ts";
-import type { Ports } from "../ports/ports.ts";
 import {
   CancelFollowUpInput,
   ListFollowUpsInput,
@@ -18,13 +17,13 @@ import {
 } from "../tools/schedule-follow-up.ts";
 import { cancelWake } from "./cancel-wake.ts";
 import { iso, refuse, say, scheduleAnswer, shortForm } from "./schedule-answer.ts";
-import { followUpSettings, type Scheduler, scheduleWake } from "./schedule-wake.ts";
+import { followUpSettings, type SchedulePorts, type Scheduler, scheduleWake } from "./schedule-wake.ts";
 
 /** The tools of one turn, and how many of its schedule calls took effect: a retried turn finds them by their number. */
-type Tools = { readonly ports: Ports; readonly by: Scheduler; taken: number };
+type Tools = { readonly ports: SchedulePorts; readonly by: Scheduler; taken: number };
 
 /** The scheduling tools of a turn, in the agent's dialect; none when the agent opted out or was switched off. */
-export async function schedulingTools(ports: Ports, by: Scheduler): Promise<readonly TurnTool[]> {
+export async function schedulingTools(ports: SchedulePorts, by: Scheduler): Promise<readonly TurnTool[]> {
   const settings = await followUpSettings(ports, by.agent, by.session_id);
   if (!settings.enabled) return [];
   const tools: Tools = { ports, by, taken: 0 };
@@ -136,10 +135,11 @@ function cancelFollowUp(tools: Tools): TurnTool {
     description: toolDescriptions.cancel_follow_up,
     input: CancelFollowUpInput,
     run: async ({ id }, now) => {
-      const { owner, session_id } = tools.by;
+      const { owner, session_id, agent } = tools.by;
+      const by = { type: "agent" as const, id: agent.slug };
       const known = FollowupId.safeParse(id);
       const outcome = known.success
-        ? await cancelWake(tools.ports, { owner, session_id, followup_id: known.data })
+        ? await cancelWake(tools.ports, { owner, session_id, followup_id: known.data, by })
         : { kind: "not_found" as const };
       if (outcome.kind !== "not_found")
         return say({ id, status: outcome.wake.status, changed: outcome.kind === "cancelled" });

@@ -58,6 +58,7 @@ describe("without an issuer", () => {
 
   test("whoever deploys is told how to get a token", () => {
     expect(Object.keys(synth().template.findOutputs("*")).sort()).toEqual([
+      "AgentToolsArn",
       "ApiUrl",
       "ClientId",
       "NudgeQueueUrl",

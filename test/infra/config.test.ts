@@ -20,6 +20,7 @@ describe("the configuration", () => {
       foldConcurrency: 20,
       taskConcurrency: 50,
       wakeConcurrency: 10,
+      wakeUpOwner: "system",
       requestRate: 100,
       requestBurst: 200,
       tokenIssuer: undefined,
@@ -36,6 +37,14 @@ describe("the configuration", () => {
     expect(read({ taskConcurrency: "12" }).taskConcurrency).toBe(12);
   });
 
+  test("takes several callers of the tools", () => {
+    const [role, agent] = [
+      "arn:aws:iam::111122223333:role/Gateway",
+      "arn:aws:bedrock:eu-west-1:111122223333:agent/A1B2",
+    ];
+    expect(configOf({ agentToolsPrincipal: `${role}, ${agent}` }).agentToolsPrincipal).toEqual([role, agent]);
+  });
+
   test.each([
     { case: "an unknown stage", context: { stage: "staging" }, message: /stage/ },
     { case: "an issuer without an audience", context: { jwtIssuer: "https://a.example" }, message: /jwtAudience/ },
@@ -44,6 +53,11 @@ describe("the configuration", () => {
     { case: "a local stage without an issuer", context: { stage: "local" }, message: /local/ },
     { case: "a concurrency that Lambda refuses", context: { wakeConcurrency: "1" }, message: /wakeConcurrency/ },
     { case: "a model given as an ARN", context: { modelId: "arn:aws:bedrock:x" }, message: /modelId/ },
+    {
+      case: "a caller of the tools that is anybody",
+      context: { agentToolsPrincipal: "*" },
+      message: /agentToolsPrincipal/,
+    },
     { case: "an e-mail address that is none", context: { alarmEmail: "ops" }, message: /alarmEmail/ },
   ])("refuses $case and names it", ({ context, message }) => {
     expect(() => read(context)).toThrow(message);

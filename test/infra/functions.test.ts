@@ -17,6 +17,18 @@ const settings: Readonly<Record<string, readonly string[]>> = {
   accept: ["NUDGE_QUEUE_URL", "TABLE_NAME"],
   "http-write": ["NUDGE_QUEUE_URL", "SCHEDULE_GROUP", "SCHEDULE_ROLE_ARN", "TABLE_NAME", "WAKE_QUEUE_ARN"],
   "http-read": ["TABLE_NAME"],
+  operator: [
+    "NUDGE_DEAD_LETTERS_URL",
+    "NUDGE_QUEUE_URL",
+    "SCHEDULE_GROUP",
+    "SCHEDULE_ROLE_ARN",
+    "TABLE_NAME",
+    "TASK_DEAD_LETTERS_URL",
+    "TASK_QUEUE_URL",
+    "WAKE_DEAD_LETTERS_URL",
+    "WAKE_QUEUE_ARN",
+    "WAKE_QUEUE_URL",
+  ],
   openapi: [],
   fold: [
     "MODEL_ID",
@@ -38,12 +50,13 @@ const settings: Readonly<Record<string, readonly string[]>> = {
     "WAKE_QUEUE_ARN",
     "WAKE_QUEUE_URL",
   ],
-  wake: ["NUDGE_QUEUE_URL", "TABLE_NAME", "WAKE_QUEUE_URL"],
+  wake: ["NUDGE_QUEUE_URL", "TABLE_NAME", "WAKE_QUEUE_URL", "WAKE_UP_OWNER"],
   sweep: ["NUDGE_QUEUE_URL", "TABLE_NAME", "WAKE_QUEUE_URL"],
+  "agent-tools": ["SCHEDULE_GROUP", "SCHEDULE_ROLE_ARN", "TABLE_NAME", "WAKE_QUEUE_ARN", "WAKE_QUEUE_URL"],
 };
 
 describe("the functions", () => {
-  test("are the eight of the design, and no construct brings another", () => {
+  test("are those of the list, and no construct brings another", () => {
     expect(lambdas.size).toBe(names.length);
     expect(functions.map(({ name }) => name).sort()).toEqual([...names].sort());
   });
@@ -88,9 +101,12 @@ describe("the functions", () => {
     });
   });
 
-  test.each(["accept", "http-write", "http-read", "openapi"])("%s ends before API Gateway gives up at 30 s", (name) => {
-    expect(propertiesOf(name).Timeout).toBeLessThan(30);
-  });
+  test.each(["accept", "http-write", "http-read", "operator", "openapi"])(
+    "%s ends before API Gateway gives up at 30 s",
+    (name) => {
+      expect(propertiesOf(name).Timeout).toBeLessThan(30);
+    },
+  );
 
   test("may answer to a queue they feed only where a plan needs it", () => {
     const looping = names.filter((name) => propertiesOf(name).RecursiveLoop === "Allow");

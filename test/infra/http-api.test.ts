@@ -69,7 +69,7 @@ describe("the HTTP API", () => {
 
   test("may call a function only through this API", () => {
     const permissions = [...resourcesOf(synth(), "AWS::Lambda::Permission").values()];
-    expect(permissions).toHaveLength(4);
+    expect(permissions).toHaveLength(5);
     for (const { Properties } of permissions) {
       expect(Properties).toMatchObject({ Action: "lambda:InvokeFunction", Principal: "apigateway.amazonaws.com" });
       expect(flat(Properties.SourceArn)).toMatch(/:<Api>\/\*\/\*\/\*$/);

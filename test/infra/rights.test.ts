@@ -16,6 +16,8 @@ const receive = (queue: string) =>
   ["ReceiveMessage", "DeleteMessage", "ChangeMessageVisibility", "GetQueueAttributes"].map(
     (action) => `sqs:${action} <${queue}.Arn>`,
   );
+const takeBack = (queue: string) =>
+  ["ReceiveMessage", "DeleteMessage", "GetQueueAttributes"].map((action) => `sqs:${action} <${queue}.Arn>`);
 const silence = [`scheduler:DeleteSchedule ${bells}`];
 const ring = [...silence, `scheduler:CreateSchedule ${bells}`, `iam:PassRole <${ringer(synth())}.Arn>`];
 const think = [
@@ -30,12 +32,20 @@ const worker = [...work, send("NudgesQueue"), send("TasksQueue"), send("WakesQue
 const allowed = {
   accept: [...table("GetItem", "PutItem", "UpdateItem"), send("NudgesQueue")],
   "http-write": [...work, send("NudgesQueue"), ...silence],
-  "http-read": [...read, "dynamodb:Query <Table.Arn>/index/by_agent"],
+  "http-read": read,
+  operator: [
+    ...work,
+    "dynamodb:Query <Table.Arn>/index/by_agent",
+    "dynamodb:Query <Table.Arn>/index/attention",
+    ...["Nudges", "Tasks", "Wakes"].flatMap((name) => [send(`${name}Queue`), ...takeBack(`${name}DeadLetterQueue`)]),
+    ...ring,
+  ],
   openapi: [],
   fold: [...worker, ...receive("NudgesQueue")],
   task: [...worker, ...receive("TasksQueue")],
   wake: [...work, send("NudgesQueue"), send("WakesQueue"), ...receive("WakesQueue")],
   sweep: ["dynamodb:Query <Table.Arn>/index/attention", send("NudgesQueue"), send("WakesQueue")],
+  "agent-tools": [...work, send("WakesQueue"), ...ring],
 };
 
 const trustOf = (roleId: string) =>
@@ -69,7 +79,8 @@ describe("rights", () => {
 
   test("only EventBridge Scheduler can be handed the bells' role", () => {
     const passes = allStatements(synth()).filter(({ Action }) => listOf(Action).includes("iam:PassRole"));
-    expect(passes).toHaveLength(2);
+    // Of the two workers, the operators and the agents outside.
+    expect(passes).toHaveLength(4);
     for (const { Condition } of passes) {
       expect(Condition).toEqual({ StringEquals: { "iam:PassedToService": "scheduler.amazonaws.com" } });
     }

@@ -2,15 +2,20 @@ import { afterEach, beforeEach, expect } from "vitest";
 import { acceptEndpoints } from "../../functions/accept/endpoints.ts";
 import { readEndpoints } from "../../functions/http-read/endpoints.ts";
 import { writeEndpoints } from "../../functions/http-write/endpoints.ts";
+import { operatorEndpoints } from "../../functions/operator/endpoints.ts";
 import { DynamoReader } from "../../shared/adapters/dynamo/reader.ts";
 import { routes } from "../../shared/contracts/routes.ts";
 import type { Clock } from "../../shared/ports/clock.ts";
+import type { DeadLetters } from "../../shared/ports/dead-letters.ts";
 import { httpHandler } from "../../shared/runtime/http-handler.ts";
 import { answering } from "./answering-model.ts";
 import { startDynoxide, type TestTable } from "./dynoxide.ts";
 import { keptLog, send, type TestAnswer, type TestRequest } from "./http.ts";
 import { memoAgent } from "./memo-agent.ts";
 import { World } from "./world.ts";
+
+/** No queue gave anything up. */
+const deadLetters: DeadLetters = { look: async () => ({ messages: 0, sample: [] }), redrive: async () => 0 };
 
 /** A request by its URL, as one owner sends it. */
 export type Call = (
@@ -42,6 +47,7 @@ export class TestApi {
         ...acceptEndpoints(world.ports),
         ...readEndpoints({ reader, clock }),
         ...writeEndpoints({ ...world.ports, reader }),
+        ...operatorEndpoints({ ...world.ports, operations: world.operations, agents: world.agents, deadLetters }),
       },
       log,
     );

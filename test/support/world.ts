@@ -1,6 +1,7 @@
 import { DynamoAttentionStore } from "../../shared/adapters/dynamo/attention-store.ts";
 import { DynamoLedger } from "../../shared/adapters/dynamo/ledger.ts";
 import { DynamoMailboxStore } from "../../shared/adapters/dynamo/mailbox-store.ts";
+import { DynamoOperationsStore } from "../../shared/adapters/dynamo/operations-store.ts";
 import { DynamoReader } from "../../shared/adapters/dynamo/reader.ts";
 import { DynamoRunStore } from "../../shared/adapters/dynamo/run-store.ts";
 import { DynamoSourceStore } from "../../shared/adapters/dynamo/source-store.ts";
@@ -12,7 +13,7 @@ import type { Ports } from "../../shared/ports/ports.ts";
 import type { Nudge, RingMessage, TaskMessage } from "../../shared/ports/queues.ts";
 import { answerFollowUp } from "../../shared/steps/answer-follow-up.ts";
 import { fold } from "../../shared/steps/fold.ts";
-import { ringWake } from "../../shared/steps/ring-wake.ts";
+import { hearRing } from "../../shared/steps/hear-ring.ts";
 import { runTask } from "../../shared/steps/run-task.ts";
 import { sweep } from "../../shared/steps/sweep.ts";
 import type { TestTable } from "./dynoxide.ts";
@@ -37,9 +38,13 @@ export class World {
   readonly bells = new Map<string, { readonly ring: RingMessage; readonly at: number }>();
   readonly ports: Ports;
   readonly table: Table;
+  readonly agents: readonly Agent[];
+  readonly operations: DynamoOperationsStore;
 
   constructor(test: TestTable, agents: readonly Agent[], model: Model) {
     this.table = new Table(test.client, test.tableName, this.clock);
+    this.agents = agents;
+    this.operations = new DynamoOperationsStore(this.table);
     const put = (message: Message, delaySeconds = 0) =>
       this.pending.push({ ...message, at: this.clock.now() + delaySeconds * 1000 });
     this.ports = {
@@ -94,7 +99,7 @@ export class World {
           ? (await runTask(this.ports, message.body)).kind
           : (await answerFollowUp(this.ports, message.body)).kind;
       case "wakes":
-        return (await ringWake(this.ports, message.body)).kind;
+        return (await hearRing({ ...this.ports, operations: this.operations }, message.body)).kind;
     }
   }
 

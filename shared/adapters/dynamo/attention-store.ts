@@ -17,6 +17,19 @@ export class DynamoAttentionStore implements AttentionStore {
     return (await Promise.all(shards)).flat();
   }
 
+  async pendingWakes(): Promise<number> {
+    const counts = Array.from({ length: attentionShards }, (_, shard) =>
+      // One page a shard: a gauge need not cost more, however many there are.
+      this.#table.count({
+        IndexName: "attention",
+        KeyConditionExpression: "att_shard = :shard",
+        FilterExpression: "begins_with(sk, :wakes)",
+        ExpressionAttributeValues: { ":shard": attentionShard(shard), ":wakes": families.wakes },
+      }),
+    );
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  }
+
   async #shard(shard: number, until: Millis): Promise<readonly Overdue[]> {
     const items = await this.#table.query({
       IndexName: "attention",
@@ -27,8 +40,8 @@ export class DynamoAttentionStore implements AttentionStore {
   }
 }
 
-function toOverdue({ pk, sk }: Item): Overdue {
-  const session_id = sessionOfPk(pk);
-  if (!sk.startsWith(families.wakes)) return { kind: "session", session_id };
-  return { kind: "wake", session_id, followup_id: sk.slice(families.wakes.length) as FollowupId };
+function toOverdue({ pk, sk, att_at }: Item): Overdue {
+  const at = { session_id: sessionOfPk(pk), since: Number(att_at) };
+  if (!sk.startsWith(families.wakes)) return { kind: "session", ...at };
+  return { kind: "wake", ...at, followup_id: sk.slice(families.wakes.length) as FollowupId };
 }

@@ -1,9 +1,10 @@
 import type { SessionId } from "../../contracts/ids.ts";
 import type { Task } from "../../contracts/plan-records.ts";
 import type { CommitWrite } from "../../ports/stores.ts";
+import { historyWrites } from "./history-items.ts";
 import { artifactKey, type Key, memoryKey, revisionKey, runKey, taskKey, workKey } from "./keys.ts";
 import type { Write } from "./table.ts";
-import { wakeEnded, wakeWrites } from "./wake-writes.ts";
+import { wakeEnded, wakeMoved, wakeWrites } from "./wake-writes.ts";
 
 const isNew = { ConditionExpression: "attribute_not_exists(pk)" };
 
@@ -58,9 +59,11 @@ export function tableWrites(sessionId: SessionId, write: CommitWrite, seq: numbe
     case "memory":
       return [put(memoryKey(sessionId, write.memory.id), write.memory)];
     case "wake_new":
-      return wakeWrites(write);
+      return [...wakeWrites(write), ...historyWrites(write)];
     case "wake_ended":
-      return wakeEnded(write, seq);
+      return [...wakeEnded(write, seq), ...historyWrites(write)];
+    case "wake_moved":
+      return [...wakeMoved(write), ...historyWrites(write)];
   }
 }
 

@@ -42,6 +42,19 @@ export const pendingWakeKey = (sessionId: SessionId, dueAt: number, id: Followup
   inSession(sessionId, `PWAKE#${padded(dueAt, 15)}#${id}`);
 export const dedupKey = (sessionId: SessionId, digest: string): Key => inSession(sessionId, `DEDUP#${digest}`);
 
+/** A line of a wake's history; `place` orders the lines. */
+export const historyKey = (sessionId: SessionId, id: FollowupId, place: string): Key =>
+  inSession(sessionId, `${families.history(id)}${place}`);
+/** There when the chain of this first wake was killed. */
+export const killedChainKey = (sessionId: SessionId, root: FollowupId): Key => inSession(sessionId, `KILLED#${root}`);
+
+/** What operators did, by time, in one partition: people act, not machines. */
+export const actionsPk = "OPERATIONS";
+export const actionKey = (action: { readonly at: number; readonly id: string }): Key => ({
+  pk: actionsPk,
+  sk: `${padded(action.at, 15)}#${action.id}`,
+});
+
 /** What operators set at run time for the follow-ups of a session, and of an agent. */
 export const sessionOverrideKey = (sessionId: SessionId): Key => inSession(sessionId, "OVERRIDE");
 export const agentOverrideKey = (slug: string): Key => ({ pk: `AGENT#${slug}`, sk: "OVERRIDE" });
@@ -64,6 +77,7 @@ export const families = {
   memories: "MEM#",
   wakes: "WAKE#",
   pendingWakes: "PWAKE#",
+  history: (id: FollowupId): string => `HIST#${id}#`,
   sources: "SRC#",
 } as const;
 

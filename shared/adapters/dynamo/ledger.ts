@@ -66,15 +66,17 @@ function assemble(commit: Commit, seen: Mailbox): Assembled {
   for (const write of commit.writes) {
     for (const [index, one] of tableWrites(commit.session_id, write, seen.seq + commit.events.length).entries()) {
       writes.push(one);
-      names.push(nameOf(write, index));
+      names.push(nameOf(write, one, index));
     }
   }
   if (writes.length > maxWritesPerCommit) throw new Fault("commit_too_large", "park", { writes: writes.length });
   return { writes, names };
 }
 
-const nameOf = (write: CommitWrite, index: number): LostName =>
-  write.kind === "wake_new" && index === 1 ? "dedup" : write.kind;
+function nameOf({ kind }: CommitWrite, one: Write, index: number): LostName {
+  if (kind !== "wake_new" || index === 0) return kind;
+  return one.ConditionCheck === undefined ? "dedup" : "chain";
+}
 
 function lostNames(names: readonly (LostName | null)[], failed: ReadonlyMap<number, Item | null>) {
   const lost = new Set<LostName>();

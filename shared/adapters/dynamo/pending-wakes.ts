@@ -10,6 +10,7 @@ export async function readPendingWakes(table: Table, sessionId: SessionId): Prom
     ExpressionAttributeValues: { ":pk": sessionPk(sessionId), ":pending": families.pendingWakes },
   });
   const rows = await table.getMany(marks.map((mark) => wakeKey(sessionId, mark["followup_id"] as FollowupId)));
-  // One may have ended between the two reads.
-  return rows.map((row) => toRecord<Wake>(row)).filter((wake) => wake?.status === "scheduled") as readonly Wake[];
+  const wakes = rows.map((row) => toRecord<Wake>(row)).filter((wake) => wake !== null);
+  // One may have ended between the two reads, and one that was moved keeps its place among the marks.
+  return wakes.filter(({ status }) => status === "scheduled").sort((a, b) => a.fires_at - b.fires_at);
 }

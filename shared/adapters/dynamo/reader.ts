@@ -2,17 +2,8 @@ import type { ArtifactId, EventId, FollowupId, SessionId } from "../../contracts
 import type { Revision, Task } from "../../contracts/plan-records.ts";
 import type { Artifact, ClosedEntry, Mailbox, Memory, Run, Session, SessionEvent } from "../../contracts/records.ts";
 import type { Wake } from "../../contracts/wake.ts";
-import type {
-  After,
-  EventRange,
-  Reader,
-  SessionPosition,
-  Slice,
-  StoredEvent,
-  WakePosition,
-} from "../../ports/reader.ts";
+import type { After, EventRange, Reader, SessionPosition, Slice, StoredEvent } from "../../ports/reader.ts";
 import {
-  agentPk,
   artifactKey,
   eventKey,
   families,
@@ -130,18 +121,6 @@ export class DynamoReader implements Reader {
     return toRecord<Wake>(await this.#table.get(wakeKey(sessionId, id)));
   }
 
-  async wakesOfAgent(slug: string, { after, limit }: After<WakePosition>): Promise<Slice<Wake>> {
-    const page = await this.#table.queryPage({
-      IndexName: "by_agent",
-      KeyConditionExpression: "agent_pk = :agent",
-      ExpressionAttributeValues: { ":agent": agentPk(slug) },
-      ScanIndexForward: false,
-      Limit: limit,
-      ...(after === null ? {} : { ExclusiveStartKey: indexKey(slug, after) }),
-    });
-    return { items: records<Wake>({ items: page.items, more: false }).items, more: page.next !== undefined };
-  }
-
   async texts(sessionId: SessionId, ids: readonly EventId[]): Promise<readonly (string | null)[]> {
     const items = await this.#table.getMany(ids.map((id) => textKey(sessionId, id)));
     return items.map((item) => (item === null ? null : String(item["text"])));
@@ -181,15 +160,6 @@ function startingWith(pk: string, prefix: string) {
 
 function records<T>({ items, more }: Slice<Item>): Slice<T> {
   return { items: items.map((item) => toRecord<T>(item)).filter((record) => record !== null), more };
-}
-
-/** Key of a wake in the index, as it is written with the row. */
-function indexKey(slug: string, wake: WakePosition): Record<string, unknown> {
-  return {
-    ...wakeKey(wake.session_id, wake.followup_id),
-    agent_pk: agentPk(slug),
-    agent_sk: `${new Date(wake.created_at).toISOString()}#${wake.followup_id}`,
-  };
 }
 
 function lastNumber(item: Item): number {

@@ -98,6 +98,12 @@ export class Table {
     return { items: (page.Items ?? []) as Item[], next: page.LastEvaluatedKey };
   }
 
+  /** How many items the first page of a query has. */
+  async count(input: Omit<QueryCommandInput, "TableName" | "Select">): Promise<number> {
+    const { Count } = await this.#db.send(new QueryCommand({ TableName: this.name, ...input, Select: "COUNT" }));
+    return Count ?? 0;
+  }
+
   /** One conditional update. `lost` carries the item as it was, from the same atomic read. */
   async update(update: Update): Promise<UpdateOutcome> {
     return this.#untilFree(async () => {

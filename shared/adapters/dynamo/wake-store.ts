@@ -5,6 +5,7 @@ import type { Overrides } from "../../domain/wake-settings.ts";
 import type { NewEntry } from "../../ports/stores.ts";
 import type { OverrideScope, RecordedOverride, RingResult, WakeEnding, WakeStore } from "../../ports/wakes.ts";
 import { acceptUpdate, refusal } from "./accept-update.ts";
+import { historyWrites, rungWrite } from "./history-items.ts";
 import { agentOverrideKey, attention, mailboxKey, sessionOverrideKey, wakeKey } from "./keys.ts";
 import { readPendingWakes } from "./pending-wakes.ts";
 import { type Item, type Table, toRecord } from "./table.ts";
@@ -43,12 +44,14 @@ export class DynamoWakeStore implements WakeStore {
           TableName: "",
           Key: wakeKey(wake.session_id, wake.followup_id),
           UpdateExpression: "SET rung_at = :now REMOVE att_shard, att_at",
-          ConditionExpression: isWaiting,
+          // One that got a later due time since it was read is not due.
+          ConditionExpression: `${isWaiting} AND fires_at = :due`,
           ExpressionAttributeNames: { "#status": "status" },
-          ExpressionAttributeValues: { ":now": now, ":scheduled": "scheduled" },
+          ExpressionAttributeValues: { ":now": now, ":due": wake.fires_at, ":scheduled": "scheduled" },
         },
       },
       { Update: { TableName: "", ...accept, UpdateExpression: accept.UpdateExpression } },
+      rungWrite(wake, now),
     ]);
     if (outcome.kind === "done") return "rung";
     return outcome.failed.has(0) ? "already" : notTaken(outcome.failed.get(1) ?? null, wake, entry);
@@ -67,8 +70,9 @@ export class DynamoWakeStore implements WakeStore {
   }
 
   async endOrphan(wake: Wake, ending: WakeEnding, at: number): Promise<boolean> {
-    const { status } = ending;
+    const { status, by, action } = ending;
     const reason = ending.status === "dropped" ? { dropped_reason: ending.reason } : {};
+    const write = { kind: "wake_ended" as const, wake, status, at, ...reason, by, action };
     const outcome = await this.#table.transact([
       {
         ConditionCheck: {
@@ -77,7 +81,8 @@ export class DynamoWakeStore implements WakeStore {
           ConditionExpression: "attribute_not_exists(pk)",
         },
       },
-      ...wakeEnded({ kind: "wake_ended", wake, status, at, ...reason }, 0),
+      ...wakeEnded(write, 0),
+      ...historyWrites(write),
     ]);
     return outcome.kind === "done";
   }

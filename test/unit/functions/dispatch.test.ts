@@ -3,6 +3,7 @@ import { acceptEndpoints } from "../../../functions/accept/endpoints.ts";
 import { readEndpoints } from "../../../functions/http-read/endpoints.ts";
 import { writeEndpoints } from "../../../functions/http-write/endpoints.ts";
 import { openApiEndpoints } from "../../../functions/openapi/endpoints.ts";
+import { operatorEndpoints } from "../../../functions/operator/endpoints.ts";
 import { type HttpFunction, routes } from "../../../shared/contracts/routes.ts";
 import { httpHandler } from "../../../shared/runtime/http-handler.ts";
 import { keptLog, send } from "../../support/http.ts";
@@ -14,6 +15,7 @@ describe("each function has exactly the routes that the list gives it", () => {
     { name: "accept", endpoints: acceptEndpoints(nothing) },
     { name: "http-read", endpoints: readEndpoints(nothing) },
     { name: "http-write", endpoints: writeEndpoints(nothing) },
+    { name: "operator", endpoints: operatorEndpoints(nothing) },
     { name: "openapi", endpoints: openApiEndpoints("{}") },
   ])("$name", ({ name, endpoints }) => {
     const listed = routes.filter((route) => route.function === name).map(({ method, path }) => `${method} ${path}`);

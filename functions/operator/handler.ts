@@ -1,0 +1,8 @@
+import { agents } from "#agents";
+import { httpHandler } from "../../shared/runtime/http-handler.ts";
+import { processLog } from "../../shared/runtime/log.ts";
+import { connectOperator } from "../../shared/runtime/operator-ports.ts";
+import { operatorEndpoints } from "./endpoints.ts";
+
+/** Every route of operators. */
+export const handler = httpHandler(operatorEndpoints(connectOperator(agents)), processLog({ function: "operator" }));
