@@ -29,9 +29,11 @@ export async function cancelWake(
   const wake = await ports.wakes.readWake(who.session_id, who.followup_id);
   if (wake === null || wake.owner !== who.owner) return { kind: "not_found" };
   if (wake.status !== "scheduled") return { kind: "closed", wake };
-  const { kind } = await endWake(ports, wake, { status: "cancelled", by: who.by ?? { type: "owner", id: who.owner } });
-  const now = (await ports.wakes.readWake(who.session_id, who.followup_id)) ?? wake;
-  if (kind === "closed") return { kind: "closed", wake: now };
-  await removeBell(ports, wake);
-  return { kind: "cancelled", wake: now };
+  const ended = await endWake(ports, wake, { status: "cancelled" });
+  if (ended.kind === "ended") {
+    await removeBell(ports, wake);
+    return { kind: "cancelled", wake: ended.wake };
+  }
+  const now = await ports.wakes.readWake(who.session_id, who.followup_id);
+  return { kind: "closed", wake: now ?? wake };
 }

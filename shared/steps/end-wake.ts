@@ -5,8 +5,8 @@ import type { Ports } from "../ports/ports.ts";
 import type { CommitOutcome } from "../ports/stores.ts";
 import type { WakeEnding } from "../ports/wakes.ts";
 
-/** `ended`: by this call. `closed`: it had fired or ended before; nothing changed. */
-export type EndWakeOutcome = { readonly kind: "ended" | "closed" };
+/** `ended`: by this call, with the row as it is now. `closed`: it had fired or ended before; nothing changed. */
+export type EndWakeOutcome = { readonly kind: "ended"; readonly wake: Wake } | { readonly kind: "closed" };
 
 type EndPorts = Pick<Ports, "mailboxes" | "ledger" | "wakes" | "ids" | "clock">;
 
@@ -16,41 +16,56 @@ type EndPorts = Pick<Ports, "mailboxes" | "ledger" | "wakes" | "ids" | "clock">;
  */
 export async function endWake(ports: EndPorts, wake: Wake, ending: WakeEnding): Promise<EndWakeOutcome> {
   for (;;) {
+    const ended = endedBy(wake, ending, ports.clock.now());
     const mailbox = await ports.mailboxes.read(wake.session_id);
     if (mailbox === null) {
-      const ended = await ports.wakes.endOrphan(wake, ending, ports.clock.now());
-      return { kind: ended ? "ended" : "closed" };
+      const done = await ports.wakes.endOrphan(wake, ending, ended.closed_at);
+      return done ? { kind: "ended", wake: ended } : { kind: "closed" };
     }
-    const outcome = await commitEnd(ports, mailbox, wake, ending);
-    if (outcome.kind === "done") return { kind: "ended" };
+    const outcome = await commitEnd(ports, mailbox, ended, ending);
+    if (outcome.kind === "done") return { kind: "ended", wake: ended };
     if (outcome.lost.includes("wake_ended")) return { kind: "closed" };
   }
 }
 
-function commitEnd(ports: EndPorts, mailbox: Mailbox, wake: Wake, ending: WakeEnding): Promise<CommitOutcome> {
-  const at = ports.clock.now();
-  const { status, by, action } = ending;
-  const reason = ending.status === "dropped" ? ending.reason : null;
-  const entry = mailbox.entries.find(({ event_id }) => event_id === wakeEventId(wake.followup_id));
-  const disposition = { kind: "refused" as const, reason: reason ?? "followup_cancelled" };
+type EndedWake = Wake & { readonly status: WakeEnding["status"]; readonly closed_at: number };
+
+const endedBy = (wake: Wake, ending: WakeEnding, closed_at: number): EndedWake =>
+  ending.status === "dropped"
+    ? { ...wake, status: "dropped", dropped_reason: ending.reason, closed_at }
+    : { ...wake, status: "cancelled", closed_at };
+
+function commitEnd(ports: EndPorts, mailbox: Mailbox, ended: EndedWake, ending: WakeEnding): Promise<CommitOutcome> {
+  const { session_id, followup_id, status, dropped_reason, closed_at: at } = ended;
+  const { by, action } = ending;
+  const entry = mailbox.entries.find(({ event_id }) => event_id === wakeEventId(followup_id));
+  const disposition = { kind: "refused" as const, reason: dropped_reason ?? "followup_cancelled" };
   return ports.ledger.commit({
-    session_id: wake.session_id,
+    session_id,
     at,
     mailbox: {
       ...(entry === undefined ? {} : { close: [{ entry, verdict: null, disposition }] }),
-      wakes: { delta: -1, target: wake.target },
+      wakes: { delta: -1, target: ended.target },
       calm: true,
     },
     events: [
       {
         id: `evt_${ports.ids.ulid()}`,
-        turn: wake.scheduled_by_turn,
+        turn: ended.scheduled_by_turn,
         type: "followup_closed",
-        payload: { followup_id: wake.followup_id, status, reason },
+        payload: { followup_id, status, reason: dropped_reason ?? null },
       },
     ],
     writes: [
-      { kind: "wake_ended", wake, status, at, ...(reason === null ? {} : { dropped_reason: reason }), by, action },
+      {
+        kind: "wake_ended",
+        wake: ended,
+        status,
+        at,
+        ...(dropped_reason === undefined ? {} : { dropped_reason }),
+        by,
+        action,
+      },
     ],
   });
 }

@@ -37,7 +37,7 @@ export async function ringWake(ports: RingPorts, message: RingMessage): Promise<
     case "already":
     case "full":
       await ports.queues.nudge([{ session_id: wake.session_id }]);
-      return result === "rung" ? { kind: result, late_ms: -waitMs } : { kind: result };
+      return result === "rung" ? { kind: result, late_ms: now - wake.fires_at } : { kind: result };
   }
 }
 

@@ -56,7 +56,7 @@ async function fire(fold: Fold, entry: Entry, wake: Wake): Promise<Taken> {
   const plan = {
     nodes: [{ step_id: "turn", cell_id: TURN, title: "Act on the follow-up", args, depends_on: [] }],
     before: [],
-    brief: await briefFor(ports, agent, run),
+    brief: await briefFor(ports, agent, run, by),
     caused_by: [causeOf(entry, null, wake.reason)],
   };
   const version = await makeVersion(ports, agent, { run, now: run.created_at }, plan);
@@ -125,10 +125,10 @@ function wokenRun(
  * What a person's change to this run starts from: the brief of the result that it works on, for the turn itself needs none
  * and plans nothing.
  */
-async function briefFor(ports: Fold["ports"], agent: Agent, run: Run): Promise<JsonObject> {
-  const { run: ground } = await readResult(ports, run);
-  const revision = await ports.runs.readRevision(ground, ground.dag_version);
-  if (revision !== null && ground.agent === agent.slug) return revision.brief;
+async function briefFor(ports: Fold["ports"], agent: Agent, run: Run, by: Run | null): Promise<JsonObject> {
+  const ground = by === null ? null : (await readResult(ports, by)).run;
+  const revision = ground === null ? null : await ports.runs.readRevision(ground, ground.dag_version);
+  if (revision !== null && ground?.agent === agent.slug) return revision.brief;
   if (agent.kind === "general") return { objective: run.input_text, follow_ups: [] };
   return agent.policy.initial(run.input_text, await readSources(ports, run));
 }

@@ -51,7 +51,7 @@ async function speak(world: World, session_id: SessionId, input = "add one") {
 /** A wake that is due and has put its entry into the mailbox. */
 async function rung(world: World, session_id: SessionId, more: Parameters<typeof scheduled>[2] = {}): Promise<Wake> {
   const wake = await scheduled(world, session_id, { inMs: 0, ...more });
-  expect(await ringWake(world.ports, ringOf(wake))).toEqual({ kind: "rung" });
+  expect(await ringWake(world.ports, ringOf(wake))).toMatchObject({ kind: "rung" });
   world.pending.splice(0);
   return wake;
 }
@@ -225,7 +225,7 @@ describe("a wake is dropped with its reason", () => {
     const wake = await scheduled(world, session_id, { inMs: minute, ...late });
     world.pending.splice(0);
     world.clock.advance(minute + lateMs);
-    expect(await ringWake(world.ports, ringOf(wake))).toEqual({ kind: "rung" });
+    expect(await ringWake(world.ports, ringOf(wake))).toMatchObject({ kind: "rung" });
     await fold(world.ports, { session_id });
     if (reason !== null) return expectEnd(world, wake, "dropped", reason);
     expect(await rowOf(world, wake)).toMatchObject({ status: "fired" });

@@ -2,7 +2,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 
 /** Called before a request is made and after it was answered; throwing is a process that died there. */
-export type Gate = { before?(command: string): Promise<void>; after?(command: string): Promise<void> };
+export type Gate = {
+  before?(command: string): Promise<void>;
+  after?(command: string): Promise<void>;
+  /** Called when it was answered or has failed. */
+  over?(command: string): void;
+};
 
 const gates = new AsyncLocalStorage<Gate>();
 
@@ -13,9 +18,13 @@ export function gateRequests(client: DynamoDBClient): void {
       const gate = gates.getStore();
       const command = String(context["commandName"]);
       await gate?.before?.(command);
-      const answer = await next(args);
-      await gate?.after?.(command);
-      return answer;
+      try {
+        const answer = await next(args);
+        await gate?.after?.(command);
+        return answer;
+      } finally {
+        gate?.over?.(command);
+      }
     },
     { step: "initialize", name: "gate", priority: "high" },
   );
@@ -28,18 +37,25 @@ export function through<T>(gate: Gate, work: () => Promise<T>): Promise<T> {
 
 type Waiting = () => void;
 
-/** One of several pieces of work that run against each other. */
+/** One of several pieces of work that run against each other. It may make several requests at once. */
 class Actor {
   isOver = false;
-  #waiting: Waiting | null = null;
+  readonly #waiting: Waiting[] = [];
   #arrived: Waiting | null = null;
+  #answered: Waiting | null = null;
 
   /** Stands at a request until it may be made. */
   arrive(): Promise<void> {
     return new Promise((resolve) => {
-      this.#waiting = resolve;
+      this.#waiting.push(resolve);
       this.#settle();
     });
+  }
+
+  /** The request that was let go is over. */
+  answered(): void {
+    this.#answered?.();
+    this.#answered = null;
   }
 
   end(): void {
@@ -49,7 +65,7 @@ class Actor {
 
   /** Resolves when it stands at a request or is over. */
   async standing(): Promise<void> {
-    if (this.#waiting !== null || this.isOver) return;
+    if (this.#waiting.length > 0 || this.isOver) return;
     await new Promise<void>((resolve) => {
       this.#arrived = resolve;
     });
@@ -57,9 +73,12 @@ class Actor {
 
   /** Lets it make its request and go on to the next. */
   async step(): Promise<void> {
-    const go = this.#waiting;
-    this.#waiting = null;
+    const go = this.#waiting.shift();
+    const answered = new Promise<void>((resolve) => {
+      this.#answered = resolve;
+    });
     go?.();
+    await answered;
     await this.standing();
   }
 
@@ -82,7 +101,7 @@ export async function interleave(
   const running = works.map(async (work, index) => {
     const actor = actors[index] as Actor;
     try {
-      await through({ before: () => actor.arrive() }, work);
+      await through({ before: () => actor.arrive(), over: () => actor.answered() }, work);
     } finally {
       actor.end();
     }
