@@ -18,10 +18,12 @@ export type Execution = {
 
 /** What a cell may use, the same for a step of a plan and for a call in a turn. */
 export function cellContext(ports: Ports, { run, agent, sources, key, signal }: Execution): CellContext {
+  const run_id = runIdOf(run.session_id, run.turn);
   return {
-    run_id: runIdOf(run.session_id, run.turn),
+    run_id,
     instructions: agent.instructions,
-    idempotency_key: key,
+    // Work is named within its run; another run that does the same means it anew.
+    idempotency_key: `${run_id}/${key}`,
     now: ports.clock.now(),
     sources,
     readSource: sourceReader(ports, run.session_id, sources),

@@ -10,9 +10,10 @@ import { dispatchAnswers } from "./dispatch.ts";
 import { entryText } from "./entry-text.ts";
 import { closeEntries, type Fold, refuseEntries, type Taken, takenOf } from "./fold-state.ts";
 import type { Ground, Routed } from "./follow-up-ground.ts";
+import { readSubject } from "./read-result.ts";
 import { reviseRun } from "./revise-run.ts";
 import { route } from "./route.ts";
-import { agentOf, readDelivery, textOf, viewOf } from "./run-context.ts";
+import { agentOf, textOf, viewOf } from "./run-context.ts";
 import { startRunFrom } from "./start-run-from.ts";
 
 /** Takes follow-ups to one run: answers are handed on, changes become one revision, a new goal starts a run of its own. */
@@ -27,7 +28,7 @@ export async function foldFollowUps(
   const sorted = sortOut(fold, agent, taken.entries);
   if (sorted.refuse.length > 0) return refuseEntries(fold, sorted.refuse, "run_busy");
   if (sorted.take.length === 0) return { kind: "rest", entries: sorted.rest, ...sorted.until };
-  const delivery = await readDelivery(ports, run);
+  const delivery = await readSubject(ports, run);
   const ground = {
     run,
     agent,

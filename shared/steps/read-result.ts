@@ -20,3 +20,12 @@ export async function readResult(ports: Pick<Ports, "runs">, run: Run): Promise<
     at = by;
   }
 }
+
+/**
+ * The delivery that a message to a run is about: its own, or that of {@link readResult} where the same agent made it, for
+ * only that agent can read it.
+ */
+export async function readSubject(ports: Pick<Ports, "runs">, run: Run): Promise<Artifact | null> {
+  const result = await readResult(ports, run);
+  return result.run.agent === run.agent && result.delivery !== null ? result.delivery : readDelivery(ports, run);
+}

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SessionId } from "../../shared/contracts/ids.ts";
 import type { Run } from "../../shared/contracts/records.ts";
-import { acceptFollowUp } from "../../shared/steps/accept-follow-up.ts";
 import { cancelRun } from "../../shared/steps/cancel-run.ts";
 import { cancelWake } from "../../shared/steps/cancel-wake.ts";
 import { schedulingTools } from "../../shared/steps/scheduling-tools.ts";
@@ -289,23 +288,4 @@ describe("an agent that is switched off at run time", () => {
     await switchTo(true);
     expect(await ask(world, by)).toMatchObject({ kind: "scheduled" });
   });
-});
-
-test("a follow-up to a woken run changes what was delivered", async () => {
-  const { world, run_id, session_id } = await talkTo(
-    table,
-    "memo",
-    callsTools(["schedule_follow_up", { description: "Look again.", in: "1m" }]),
-    answers(),
-    answers("Nothing new."),
-  );
-  await say(world, run_id);
-  await travel(world, world.clock.now() + minute);
-  const woken = (await runsOf(world, session_id))[1];
-  expect(woken).toMatchObject({ status: "completed" });
-  const message = { owner: "ada", run_id: `run_${session_id.slice(4)}_2`, text: "add three", attachments: [] } as const;
-  expect(await acceptFollowUp(world.ports, { ...message, on_busy: "revise" })).toMatchObject({ kind: "accepted" });
-  await world.settle();
-  expect(await world.ports.mailboxes.read(session_id)).toMatchObject({ entries: [] });
-  expect((await runsOf(world, session_id))[1]).toMatchObject({ status: "completed", delivered_version: 2 });
 });

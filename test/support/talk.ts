@@ -10,17 +10,25 @@ import { agentLike, settings } from "./wakes.ts";
 import { World } from "./world.ts";
 
 const dialect = settings({ dialect: "schedule_followup" });
+/** Under which keys it was looked up. */
+export const lookUps: string[] = [];
 const lookUp = defineCell({
   id: "look_up",
   description: "Looks something up.",
   input: z.strictObject({}),
   tool: true,
-  run: async () => ({ content: { found: "the 2025 table" } }),
+  run: async ({ idempotency_key }) => {
+    lookUps.push(idempotency_key);
+    return { content: { found: "the 2025 table" } };
+  },
 });
+const notMine = () => {
+  throw new Error("helper reads only what it made itself");
+};
 const agents = [
   { ...agentLike("memo", { can_call: ["helper"] }), cells: [...agentLike("memo").cells, lookUp] },
   agentLike("researcher_agent", { follow_ups: dialect, can_call: ["memo"] }),
-  agentLike("helper"),
+  { ...agentLike("helper"), parts: notMine, render: notMine, evidence: notMine },
   agentLike("formatter_agent", { follow_ups: settings({ enabled: false }) }),
   agentLike("lead", { manager: true, can_call: ["memo", "helper"] }),
 ];
