@@ -18,13 +18,21 @@ import { readTemplate } from "./template/read-template.ts";
 import { findSweep } from "./template/sweep.ts";
 import { Template } from "./template/template-file.ts";
 
+/** Runs a function by its name. `clientContext` is JSON that only a direct call carries. */
+export type Invoke = (
+  functionName: string,
+  event: string,
+  requestId?: string,
+  clientContext?: string,
+) => Promise<InvokeResult>;
+
 /** The services and functions of a template, running. */
 export interface Running {
   readonly blueprint: Blueprint;
   readonly endpoints: Endpoints;
   readonly queues: QueueService;
   readonly agendas: readonly Agenda[];
-  readonly invoke: (functionName: string, event: string, requestId?: string) => Promise<InvokeResult>;
+  readonly invoke: Invoke;
   /** Looks once at everything unfinished: what waited in the queues was lost when the last stack ended. */
   recover(): Promise<void>;
 }
@@ -35,8 +43,8 @@ const recoverAheadSeconds = 1_000;
 /** Starts everything that stands in the template. */
 export async function runBlueprint(setting: Setting): Promise<Running> {
   const { parts, clock, activity, say } = setting;
-  const invoke: Running["invoke"] = (functionName, event, requestId) =>
-    hostOf(setting, functionName).invoke(event, requestId);
+  const invoke: Invoke = (functionName, event, requestId, clientContext) =>
+    hostOf(setting, functionName).invoke(event, requestId, clientContext);
   const services = await startServices(setting, invoke);
   const { queues } = services;
   const blueprint = readBlueprint(services, setting.origin);

@@ -68,8 +68,8 @@ async function start(options: StackOptions, parts: StackParts): Promise<Stack> {
   const say = options.say ?? ((sentence) => void process.stderr.write(`${sentence}\n`));
   const running = await runBlueprint({ options, parts, folder, clock, activity, origin, say, onLost: lost.resolve });
   const controls = controlsOf(clock, activity, running, folder);
-  const { routes, accountId } = running.blueprint;
-  front.open({ routes, accountId, clock, issuer, activity, controls, invoke: running.invoke });
+  const { routes, functions, accountId } = running.blueprint;
+  front.open({ routes, functions, accountId, clock, issuer, activity, controls, invoke: running.invoke });
   await running.recover();
   folder.announce(origin);
   return {

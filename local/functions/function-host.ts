@@ -54,10 +54,10 @@ export class FunctionHost {
   }
 
   /** Runs the handler on `event`, which is JSON. Never rejects. */
-  async invoke(event: string, requestId: string = randomUUID()): Promise<InvokeResult> {
+  async invoke(event: string, requestId: string = randomUUID(), clientContext?: string): Promise<InvokeResult> {
     this.#inFlight++;
     const startedAt = performance.now();
-    const result = await this.#sandbox().invoke(event, requestId);
+    const result = await this.#sandbox().invoke(event, requestId, clientContext);
     this.#inFlight--;
     this.#options.onEnd({
       functionName: this.spec.label,

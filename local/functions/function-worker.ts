@@ -53,6 +53,7 @@ function contextOf(message: InvokeMessage): object {
     logGroupName: `/aws/lambda/${setup.name}`,
     logStreamName: logStream,
     callbackWaitsForEmptyEventLoop: true,
+    ...(message.clientContext !== undefined && { clientContext: JSON.parse(message.clientContext) }),
     getRemainingTimeInMillis: () => Math.max(0, Math.round(endsAt - performance.now())),
   };
 }

@@ -17,6 +17,8 @@ export interface InvokeMessage {
   readonly requestId: string;
   /** The event as JSON, the way Lambda hands it over. */
   readonly event: string;
+  /** What the caller said of itself, as JSON; only a direct call can. */
+  readonly clientContext: string | undefined;
   readonly timeoutMs: number;
 }
 

@@ -69,13 +69,13 @@ export class Sandbox {
   }
 
   /** Runs the handler on `event`, which is JSON. Never rejects. */
-  invoke(event: string, requestId: string): Promise<InvokeResult> {
+  invoke(event: string, requestId: string, clientContext?: string): Promise<InvokeResult> {
     const { promise, resolve } = Promise.withResolvers<InvokeResult>();
     const id = this.#nextId++;
     const { timeoutMs } = this.#options;
     const timer = setTimeout(() => this.#overdue(id), timeoutMs);
     this.#pending.set(id, { finish: resolve, timer });
-    const message: InvokeMessage = { id, requestId, event, timeoutMs };
+    const message: InvokeMessage = { id, requestId, event, clientContext, timeoutMs };
     this.#worker.postMessage(message);
     return promise;
   }

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { parseDuration, parseInstant } from "../clock/duration.ts";
 import { NotSettled } from "../clock/time-travel.ts";
 import { messageOf } from "../problem.ts";
+import { isLocalCaller } from "./local-caller.ts";
 import { readBody } from "./read-body.ts";
 
 /** What the paths under `/_local` do. */
@@ -75,13 +76,6 @@ async function settle(controls: Controls, body: unknown, response: ServerRespons
   const { within } = Settle.parse(body);
   if (await controls.settle(within)) sendJson(response, { settled: true });
   else sendProblem(response, 504, "not_settled", "The stack did not come to rest in time.");
-}
-
-/** A page of another site can reach this port too; its browser names it in `origin`, or another host in `host`. */
-function isLocalCaller(request: IncomingMessage): boolean {
-  const { host = "", origin } = request.headers;
-  const isLoopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host);
-  return isLoopback && (origin === undefined || origin === `http://${host}`);
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {

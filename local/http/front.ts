@@ -5,8 +5,9 @@ import { type Authorization, JwtAuthorizer } from "../auth/jwt-authorizer.ts";
 import type { Activity } from "../clock/activity.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { InvokeResult } from "../functions/sandbox.ts";
-import type { RouteSpec } from "../template/blueprint.ts";
+import type { FunctionSpec, RouteSpec } from "../template/blueprint.ts";
 import { type Controls, serveControls } from "./controls.ts";
+import { isInvocation, serveInvocation } from "./lambda-api.ts";
 import { listen } from "./listen.ts";
 import { proxyEvent } from "./proxy-event.ts";
 import { sendMessage, sendResult } from "./proxy-response.ts";
@@ -21,7 +22,13 @@ export interface FrontOptions {
   readonly issuer: Issuer;
   readonly activity: Activity;
   readonly controls: Controls;
-  readonly invoke: (functionName: string, event: string, requestId: string) => Promise<InvokeResult>;
+  readonly functions: readonly FunctionSpec[];
+  readonly invoke: (
+    functionName: string,
+    event: string,
+    requestId: string,
+    clientContext?: string,
+  ) => Promise<InvokeResult>;
 }
 
 interface GuardedRoute extends RouteSpec {
@@ -93,6 +100,10 @@ export class Front {
     }
     if (path.startsWith("/_local/")) {
       await serveControls(options.controls, request, response);
+      return;
+    }
+    if (isInvocation(path)) {
+      await options.activity.track(() => serveInvocation(options, path, request, response));
       return;
     }
     const match = this.#router.match(request.method ?? "GET", path);

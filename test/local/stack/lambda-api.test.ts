@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Stack } from "../../../local/stack.ts";
+import { startTinyStack } from "../../support/tiny-stack.ts";
+
+const source = `exports.handler = async (event, { clientContext }) => {
+  if (event.fail) throw new RangeError(event.fail);
+  return { event, clientContext: clientContext ?? null };
+};`;
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startTinyStack({ functions: { Tools: { source } } });
+});
+afterAll(() => stack.stop());
+
+const call = (name: string, init: RequestInit = {}) =>
+  fetch(`${stack.origin}/2015-03-31/functions/${encodeURIComponent(name)}/invocations`, { method: "POST", ...init });
+const encoded = (context: object) => Buffer.from(JSON.stringify(context)).toString("base64");
+
+test("a function is called directly, by its name or ARN, with the client context of the caller", async () => {
+  const [{ name, arn } = { name: "", arn: "" }] = stack.blueprint.functions;
+  for (const wanted of [name, arn]) {
+    const custom = { bedrockAgentCoreToolName: "t___list" };
+    const headers = { "x-amz-client-context": encoded({ custom }) };
+    const answer = await call(wanted, { headers, body: '{"n":1}' });
+    expect([answer.status, answer.headers.get("x-amz-executed-version")]).toEqual([200, "$LATEST"]);
+    expect(await answer.json()).toEqual({ event: { n: 1 }, clientContext: { custom } });
+  }
+  expect(await (await call(name)).json()).toEqual({ event: {}, clientContext: null });
+});
+
+test("a handler that throws is an answer that says so", async () => {
+  const [{ name } = { name: "" }] = stack.blueprint.functions;
+  const answer = await call(name, { body: '{"fail":"no"}' });
+  expect([answer.status, answer.headers.get("x-amz-function-error")]).toEqual([200, "Unhandled"]);
+  expect(await answer.json()).toMatchObject({ errorType: "RangeError", errorMessage: "no" });
+});
+
+test.each<{ what: string; name?: string; init: RequestInit; status: number }>([
+  { what: "a function that is none", name: "Nothing", init: {}, status: 404 },
+  { what: "an event that is no JSON", init: { body: "{" }, status: 400 },
+  { what: "a client context that is no JSON", init: { headers: { "x-amz-client-context": "x" } }, status: 400 },
+  { what: "a page of another site", init: { headers: { origin: "https://evil.example" } }, status: 403 },
+])("$what is refused", async ({ name, init, status }) => {
+  const own = stack.blueprint.functions[0]?.name ?? "";
+  expect((await call(name ?? own, init)).status).toBe(status);
+});
