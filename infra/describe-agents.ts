@@ -35,7 +35,11 @@ export function describeAgents({ functionsDir, outDir, agents }: DescribeOptions
     logLevel: "warning",
   });
   const input = outputFiles[0]?.contents ?? "";
-  const said = execFileSync(process.execPath, ["--input-type=commonjs", "-"], { input, encoding: "utf8" });
+  const said = execFileSync(process.execPath, ["--input-type=commonjs", "-"], {
+    input,
+    encoding: "utf8",
+    stdio: "pipe",
+  });
   mkdirSync(outDir, { recursive: true });
   for (const [name, content] of Object.entries(Described.parse(JSON.parse(said)))) {
     writeFileSync(join(outDir, `${name}.json`), `${JSON.stringify(content, null, 2)}\n`);

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { metricNames } from "../../shared/contracts/metrics.ts";
+import { dropReasons } from "../../shared/contracts/wake.ts";
 import { flat, type Resource, resourcesOf } from "../support/policies.ts";
 import { logicalIdOf, synth } from "../support/synth.ts";
 
@@ -51,6 +53,15 @@ describe("alarms", () => {
     expect(watching("ScheduleGroup", "<BellGroup>", "InvocationDroppedCount")).toHaveLength(1);
   });
 
+  test.each([
+    { metric: "WakeRingLateness", threshold: 60_000, statistic: { ExtendedStatistic: "p95" } },
+    { metric: "OldestOverdue", threshold: 300_000, statistic: { Statistic: "Maximum" } },
+  ])("$metric of the functions' own rings one, on this stage alone", ({ metric, threshold, statistic }) => {
+    expect(watching("Stage", "dev", metric).map(({ Properties }) => Properties)).toMatchObject([
+      { Namespace: "Followthrough", Threshold: threshold, TreatMissingData: "notBreaching", ...statistic },
+    ]);
+  });
+
   test("each says what people notice, in a sentence", () => {
     for (const { Properties } of alarms) expect(Properties.AlarmDescription).toMatch(/^[A-Z].{40,}\.$/);
   });
@@ -76,6 +87,12 @@ describe("alarms", () => {
     for (const { Properties } of resourcesOf(made, "AWS::CloudWatch::Alarm").values()) {
       expect(Properties.AlarmActions).toEqual([topic]);
     }
+  });
+
+  test("every metric of the functions' own is on the dashboard, and every reason of a drop", () => {
+    const [dashboard] = resourcesOf(synth(), "AWS::CloudWatch::Dashboard").values();
+    const body = flat(dashboard?.Properties.DashboardBody);
+    for (const name of [...Object.values(metricNames), ...dropReasons]) expect(body).toContain(`"${name}"`);
   });
 
   test("are all on the dashboard", () => {

@@ -2,6 +2,7 @@ import {
   DeleteMessageBatchCommand,
   GetQueueAttributesCommand,
   type Message,
+  type QueueAttributeName,
   ReceiveMessageCommand,
   SendMessageBatchCommand,
   type SQSClient,
@@ -18,6 +19,9 @@ const BATCH = 10;
 /** How long a message that is being put back is hidden from others. */
 const HIDDEN_SECONDS = 60;
 
+/** Together they count every message, those included that somebody is looking at. */
+const counts: QueueAttributeName[] = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"];
+
 /** What the queues gave up on. SQS moves messages by itself only within AWS, so they are received, sent and deleted. */
 export class SqsDeadLetters implements DeadLetters {
   readonly #client: SQSClient;
@@ -30,9 +34,8 @@ export class SqsDeadLetters implements DeadLetters {
 
   async look(queue: QueueName): Promise<{ readonly messages: number; readonly sample: readonly DeadLetter[] }> {
     const QueueUrl = this.#urls[queue].dead;
-    const count = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["ApproximateNumberOfMessages"] });
-    const { Attributes } = await this.#client.send(count);
-    const messages = Number(Attributes?.["ApproximateNumberOfMessages"] ?? 0);
+    const { Attributes } = await this.#client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: counts }));
+    const messages = counts.reduce((sum, name) => sum + Number(Attributes?.[name] ?? 0), 0);
     // Not hidden at all: looking at a message must not keep it from being put back.
     const seen = messages === 0 ? [] : await this.#receive(QueueUrl, BATCH, 0);
     return { messages: Math.max(messages, seen.length), sample: seen.map(toDeadLetter) };
