@@ -37,6 +37,29 @@ export const readSource = defineCell({
       rows: table.kind === "table" ? table.rows.length : 0,
       columns: columns.slice(0, listed),
     } as const;
-    return { content, rests_on: [source.id] };
+    const remember = { source_id: source.id, text: inOneLine(source.name, content) };
+    return { content, rests_on: [source.id], remember };
   },
 });
+
+/** Names that a note on a source lists. */
+const named = 12;
+
+type Index = {
+  readonly sections: readonly { readonly heading: string }[];
+  readonly passages: number;
+  readonly rows: number;
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+};
+
+/** What is in a source, for later turns. */
+function inOneLine(name: string, { sections, passages, rows, columns }: Index): string {
+  const headings = sections.map(({ heading }) => heading).filter((heading) => heading !== "");
+  if (rows > 0)
+    return `${name}: a table of ${rows} rows with ${columns
+      .slice(0, named)
+      .map((column) => column.name)
+      .join(", ")}.`;
+  const about = headings.length === 0 ? "" : ` on ${headings.slice(0, named).join("; ")}`;
+  return `${name}: a text of ${passages} passages${about}.`;
+}

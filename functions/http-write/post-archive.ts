@@ -1,4 +1,5 @@
 import { SessionPath } from "../../shared/contracts/parameters.ts";
+import { SUMMARY_ID } from "../../shared/domain/memory.ts";
 import { presentSessionDetail } from "../../shared/domain/present.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
@@ -14,6 +15,7 @@ export function postArchive(ports: WritePorts): Endpoint {
     const owned = await ownSession(ports.reader, owner, path.session_id);
     const session = await ports.reader.session(path.session_id);
     if (owned.kind === "not_found" || session === null) return problem("not_found");
-    return ok(presentSessionDetail(session, owned.mailbox));
+    const summary = await ports.reader.memory(path.session_id, SUMMARY_ID);
+    return ok(presentSessionDetail(session, owned.mailbox, summary));
   });
 }

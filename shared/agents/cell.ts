@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { SourceId } from "../contracts/ids.ts";
 import type { Json, JsonObject } from "../contracts/json.ts";
 import type { Millis, Source } from "../contracts/records.ts";
 import type { AskModel } from "./ask-model.ts";
@@ -27,7 +28,12 @@ export type CellResult = {
   readonly as_of?: Millis;
   /** How long the content may be used to answer from, in milliseconds; without end if absent. */
   readonly max_age_ms?: number;
+  /** What later turns can use of it, such as what is in a source: remembered with the artifact. */
+  readonly remember?: Remembered;
 };
+
+/** A note for later turns. `source_id`: it is about that source and replaces what was known of it. */
+export type Remembered = { readonly text: string; readonly source_id: SourceId };
 
 /** The executor that a task names: a schema for its arguments and a function. */
 export type Cell = {
@@ -39,6 +45,8 @@ export type Cell = {
   readonly version: number;
   /** Offered as a tool in turns that talk with the model freely. */
   readonly tool: boolean;
+  /** It takes `rules` among its arguments: what the person wants to hold always, in their words. */
+  readonly follows_rules: boolean;
   /** `inputs` holds the content made by each step it depends on. */
   run(context: CellContext, args: JsonObject, inputs: Readonly<Record<string, Json>>): Promise<CellResult>;
 };
@@ -50,6 +58,7 @@ export function defineCell<Args extends JsonObject>(cell: {
   readonly input: z.ZodType<Args>;
   readonly version?: number;
   readonly tool?: boolean;
+  readonly follows_rules?: boolean;
   readonly run: (context: CellContext, args: Args, inputs: Readonly<Record<string, Json>>) => Promise<CellResult>;
 }): Cell {
   return {
@@ -58,6 +67,7 @@ export function defineCell<Args extends JsonObject>(cell: {
     input: cell.input,
     version: cell.version ?? 1,
     tool: cell.tool ?? false,
+    follows_rules: cell.follows_rules ?? false,
     run: async (context, args, inputs) => cell.run(context, cell.input.parse(args), inputs),
   };
 }

@@ -87,6 +87,10 @@ export type Mailbox = {
   readonly entries: readonly Entry[];
   /** The turn of the run that is going on. */
   readonly active_turn?: number;
+  /** Memories written so far. */
+  readonly memory_version: number;
+  /** The person has set rules that hold from then on. */
+  readonly has_rules?: true;
   /** Wakes that are pending. */
   readonly pending_wakes: number;
   /** Of these, by the agent they wake. */
@@ -214,14 +218,23 @@ export type EventType =
   | "followup_closed"
   | "mailbox_changed";
 
-/** Something later turns can use, written at delivery. */
+/** Something later turns can use, written in the transaction of what caused it. */
 export type Memory = {
+  /** `con_` a rule the person set, `mem_` something that happened, `src_` a source, or `summary`. */
   readonly id: string;
   readonly session_id: SessionId;
   readonly source_run_id: RunId;
   readonly kind: "summary" | "preference" | "delivery" | "error" | "source";
   readonly text: string;
+  /** 0 to 1. */
   readonly importance: number;
+  /** The session's memory counter as of this write. */
   readonly version: number;
   readonly created_at: Millis;
+  /** A rule the person set: kept word for word, given to every turn, never part of a summary's cuts. */
+  readonly pinned?: true;
+  /** The person took the rule back. */
+  readonly withdrawn?: true;
+  /** Ids of what it is about: an artifact, a source, the message that set the rule. */
+  readonly refs: readonly string[];
 };

@@ -35,5 +35,9 @@ export const SessionDetail = SessionView.extend({
   active_run_id: RunId.nullable().meta({ description: "The run that is going on." }),
   last_run_id: RunId.nullable().meta({ description: "The newest run, also one that has only been asked for." }),
   waiting: z.int().nonnegative().meta({ description: "How many entries wait in the mailbox." }),
+  memory_summary: z.string().nullable().meta({
+    description: "The session in short: a line a run, older ones together. Null before the first run ended.",
+  }),
+  memory_version: z.int().nonnegative().meta({ description: "How many memories were written so far." }),
 }).meta({ id: "SessionDetail", description: "A session, and what goes on in it." });
 export type SessionDetail = z.infer<typeof SessionDetail>;

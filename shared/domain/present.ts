@@ -27,13 +27,15 @@ export function presentSession(session: Session): SessionView {
 }
 
 /** A session and what goes on in it. */
-export function presentSessionDetail(session: Session, mailbox: Mailbox): SessionDetail {
+export function presentSessionDetail(session: Session, mailbox: Mailbox, summary: Memory | null): SessionDetail {
   return {
     ...presentSession(session),
     status: mailbox.status,
     active_run_id: mailbox.active_turn === undefined ? null : runIdOf(session.id, mailbox.active_turn),
     last_run_id: mailbox.turns === 0 ? null : runIdOf(session.id, mailbox.turns),
     waiting: mailbox.entries.length,
+    memory_summary: summary?.text ?? null,
+    memory_version: mailbox.memory_version,
   };
 }
 
@@ -155,6 +157,9 @@ export function presentMemory(memory: Memory): MemoryView {
     content: { text: memory.text },
     importance: memory.importance,
     version: memory.version,
+    pinned: memory.pinned === true,
+    withdrawn: memory.withdrawn === true,
+    refs: [...memory.refs],
     created_at: timestamp(memory.created_at),
   };
 }

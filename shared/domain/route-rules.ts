@@ -70,6 +70,12 @@ function withoutPoliteness(words: string): string {
   return bare === "" ? words : bare;
 }
 
+/** True for talk and for wishes about what is scheduled: to answer them nothing has to be known of the result. */
+export function needsNoFacts(message: string): boolean {
+  const words = cleanOf(message);
+  return isTalk(words) || (timeOf(withoutPoliteness(words)) !== null && !words.includes("?"));
+}
+
 /** Thanks, praise, a farewell: every word of it says only that. */
 function isTalk(words: string): boolean {
   const all = words.match(/[\p{L}\p{N}']+/gu) ?? [];

@@ -15,7 +15,9 @@ export type StandingWishes = {
 /** Characters of a message in which wishes are looked for; what is longer is material. */
 const charactersRead = 4_000;
 /** Of one wish, in code points. A rule that is longer is a text. */
-const wishCharacters = 400;
+const wishCharacters = 350;
+/** Wishes of one message; more of them are a specification, which is read like any other text. */
+const wishesAtMost = 8;
 
 const never = "never|not ever|nie|niemals|jamais|nunca|jamas|mai";
 const always = "always|immer|grundsatzlich|toujours|systematiquement|siempre|sempre";
@@ -69,7 +71,7 @@ const lifting = opening(
  */
 export function readStandingWishes(message: string): StandingWishes {
   const sentences = sentencesOf(message.slice(0, charactersRead));
-  const kinds = sentences.map(kindOf);
+  const kinds = limited(sentences.map(kindOf));
   const of = (kind: "wish" | "lift") =>
     sentences
       .filter((_, index) => kinds[index] === kind)
@@ -98,10 +100,43 @@ function sentencesOf(message: string): readonly string[] {
   });
 }
 
-function kindOf(sentence: string): "wish" | "lift" | "other" {
+type Kind = "wish" | "lift" | "other";
+
+function limited(kinds: readonly Kind[]): readonly Kind[] {
+  const last = kinds.flatMap((kind, index) => (kind === "wish" ? [index] : []))[wishesAtMost - 1] ?? kinds.length;
+  return kinds.map((kind, index) => (index > last ? "other" : kind));
+}
+
+function kindOf(sentence: string): Kind {
   const words = wordsIn(sentence);
   if (lifting.test(words)) return "lift";
   return !asks.test(words) && standing.test(words) ? "wish" : "other";
+}
+
+/** Words by which a wish says that it holds from now on; without them it is an ordinary one. */
+const holding = new RegExp(
+  `(?<![\\p{L}\\d])(?:${fromNow}|${always}|make sure|be sure|see to it|you|(?:i|we) (?:want|need)|quiero|voglio|je veux|ich will)(?![\\p{L}\\d])[\\s,:]*`,
+  "giu",
+);
+const forbids = new RegExp(
+  `(?<![\\p{L}\\d])(?:${never}|not|don't|dont|no|without|nicht|kein\\w*|ohne|ne|n'|pas|sans|sin|non|senza)(?![\\p{L}\\d])`,
+  "u",
+);
+
+/**
+ * What a standing wish asks for right now: "from now on use the median" asks to use the median. Null for one that forbids
+ * something: there is nothing to do about it, only something to leave.
+ */
+export function wishedNow(wish: string): string | null {
+  const words = fold(wish.normalize("NFC"));
+  if (forbids.test(words.replace(/(?:under no circumstances|on no account)/u, "never"))) return null;
+  const cuts = [...words.matchAll(holding)];
+  const kept = cuts.reduceRight(
+    (text, { index, 0: { length } }) => text.slice(0, index) + text.slice(index + length),
+    wish.normalize("NFC"),
+  );
+  const asked = kept.replace(/^[\s,;:]+|[\s,;:]+$/gu, "");
+  return asked === "" ? null : asked;
 }
 
 function wordsIn(sentence: string): string {

@@ -1,5 +1,6 @@
 import type { Agent } from "../agents/define-agent.ts";
 import type { Clock, Ids } from "./clock.ts";
+import type { MemoryStore } from "./memories.ts";
 import type { Model } from "./model.ts";
 import type { Bells, Queues } from "./queues.ts";
 import type { Reader } from "./reader.ts";
@@ -20,6 +21,7 @@ export type Ports = {
   readonly ledger: Ledger;
   readonly runs: RunStore;
   readonly sources: SourceStore;
+  readonly memories: MemoryStore;
   readonly wakes: WakeStore;
   readonly reader: Reader;
   readonly attention: AttentionStore;

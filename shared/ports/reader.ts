@@ -52,6 +52,7 @@ export interface Reader {
   /** Those that are pending, soonest first. */
   pendingWakes(sessionId: SessionId): Promise<readonly Wake[]>;
   wake(sessionId: SessionId, id: FollowupId): Promise<Wake | null>;
+  memory(sessionId: SessionId, id: string): Promise<Memory | null>;
   /** Whole texts of entries whose text is elsewhere, in the order of the ids; null for what is not there. */
   texts(sessionId: SessionId, ids: readonly EventId[]): Promise<readonly (string | null)[]>;
 }

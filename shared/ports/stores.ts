@@ -7,7 +7,6 @@ import type {
   Entry,
   EventType,
   Mailbox,
-  Memory,
   Millis,
   OnBusy,
   Run,
@@ -16,6 +15,7 @@ import type {
   Source,
   Verdict,
 } from "../contracts/records.ts";
+import type { NewMemory } from "../domain/memory.ts";
 import type { WakeChange, WakeWrite } from "./wake-change.ts";
 
 /** An entry before the mailbox has numbered it. `hash` tells a repeat from another payload under the same key; empty when no client gave the key. */
@@ -118,7 +118,7 @@ export type CommitWrite =
       readonly fresh_until?: Millis;
     }
   | { readonly kind: "artifact"; readonly artifact: Artifact }
-  | { readonly kind: "memory"; readonly memory: Memory }
+  | { readonly kind: "memory"; readonly memory: NewMemory }
   | WakeWrite;
 
 /** What a commit does to the mailbox. */

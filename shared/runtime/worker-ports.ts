@@ -5,6 +5,7 @@ import { DynamoAttentionStore } from "../adapters/dynamo/attention-store.ts";
 import { connectTable } from "../adapters/dynamo/connect-table.ts";
 import { DynamoLedger } from "../adapters/dynamo/ledger.ts";
 import { DynamoMailboxStore } from "../adapters/dynamo/mailbox-store.ts";
+import { DynamoMemoryStore } from "../adapters/dynamo/memory-store.ts";
 import { DynamoReader } from "../adapters/dynamo/reader.ts";
 import { DynamoRunStore } from "../adapters/dynamo/run-store.ts";
 import { DynamoSourceStore } from "../adapters/dynamo/source-store.ts";
@@ -57,6 +58,7 @@ export function connectWorker(agents: Agents): Worker {
     ledger: meteredLedger(new DynamoLedger(table, systemClock), processMeasure(systemClock)),
     runs: new DynamoRunStore(table),
     sources: new DynamoSourceStore(table),
+    memories: new DynamoMemoryStore(table),
     wakes: new DynamoWakeStore(table),
     reader: new DynamoReader(table),
     attention: new DynamoAttentionStore(table),

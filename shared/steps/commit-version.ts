@@ -32,7 +32,8 @@ export async function commitVersion(
 ): Promise<CommitOutcome> {
   const { token, run, change } = commit;
   const events = [...(commit.events ?? []), committedEvent(ports, version)];
-  const room = WRITES - OTHER_WRITES - events.length - (change.close?.length ?? 0);
+  const others = events.length + (change.close?.length ?? 0) + (commit.writes?.length ?? 0);
+  const room = WRITES - OTHER_WRITES - others;
   const together = version.tasks.length <= room;
   if (!together && !(await ports.ledger.writeAhead(run.session_id, token, version.tasks))) {
     return { kind: "lost", lost: ["lock"] };

@@ -11,6 +11,7 @@ import { resolveReferences } from "../domain/reference.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import { cellContext, type Execution } from "./cell-context.ts";
+import { recallMemory } from "./recall-memory.ts";
 import { sourceReader, viewOf } from "./run-context.ts";
 import { schedulingTools } from "./scheduling-tools.ts";
 
@@ -46,6 +47,8 @@ export type ConversationTurn = Execution & {
   readonly rules: readonly string[];
   readonly anchor: Anchor;
   readonly with_cells: boolean;
+  /** What was said last, when the turn looks back further than its own message. */
+  readonly recent?: readonly JsonObject[];
   /** A wake started it, not a person's message. */
   readonly is_woken: boolean;
   /** Number of the newest event this turn knows of. */
@@ -67,11 +70,12 @@ export async function conversationTurn(ports: Ports, turn: ConversationTurn): Pr
   };
   const tools = [...(await schedulingTools(ports, by)), ...(turn.with_cells ? cellTools(ports, turn) : []), giveAnswer];
   const artifacts = fencedJson("artifacts", await artifactsOf(ports, turn));
+  const memory = fencedJson("memory", await memoryOf(ports, turn));
   const end = await runTurn({
     model: ports.model,
     purpose: "conversation_turn",
     system: [turn.agent.instructions, TURN_RULES, ...turn.rules].join("\n\n"),
-    messages: [{ role: "user", parts: [{ type: "text", text: `${artifacts}\n${turn.say}` }] }],
+    messages: [{ role: "user", parts: [{ type: "text", text: [artifacts, memory, turn.say].join("\n") }] }],
     tools,
     end_tool: giveAnswer.spec.name,
     turn_key: turn.key,
@@ -105,6 +109,13 @@ function cellTools(ports: Ports, turn: ConversationTurn): readonly TurnTool[] {
         return { ok: true, text: JSON.stringify(result.content) };
       },
     }));
+}
+
+/** What is remembered and matters for the message; what was said last comes behind it. */
+async function memoryOf(ports: Ports, { run, message, delivery, recent }: ConversationTurn): Promise<JsonObject> {
+  const shown = delivery === null ? {} : { delivered_turn: delivery.turn };
+  const told = await recallMemory(ports, run, { about: message.slice(0, 2_000), ...shown });
+  return recent === undefined ? told : { ...told, conversation: recent };
 }
 
 /** What was delivered, part by part, and the words that the parts pointed at rest on. */

@@ -1,17 +1,16 @@
 import type { Agent } from "../agents/define-agent.ts";
-import { runIdOf } from "../contracts/ids.ts";
 import type { Task } from "../contracts/plan-records.ts";
-import type { Artifact, Memory, Run } from "../contracts/records.ts";
+import type { Artifact, Run } from "../contracts/records.ts";
 import { clipCodePoints } from "../domain/clip-text.ts";
+import { deliveryMemory, type NewMemory, outlineOf, summaryMemory } from "../domain/memory.ts";
+import { summaryAfter } from "../domain/session-summary.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { NewEvent } from "../ports/stores.ts";
-import { agentOf, textOf } from "./run-context.ts";
+import { agentOf, textOf, viewOf } from "./run-context.ts";
 
 /** Of a delivery's text as it is shown in the conversation; the whole is in the artifact. Code points. */
 const SHOWN = 4000;
-/** Of a delivery's text as it is remembered (sources/agents-follow-ups-for-real, "appendSessionMemoryFromRun"). Code points. */
-const REMEMBERED = 3000;
 
 /** `stale`: superseded, canceled or delivered meanwhile. */
 export type DeliverOutcome = { readonly kind: "delivered" | "stale" };
@@ -42,6 +41,7 @@ export async function deliver(
     delivered_version: task.dag_version,
     updated_at: at,
   };
+  const memories = await memoriesOf(ports, agent, delivery, at);
   const outcome = await ports.ledger.commit({
     session_id: run.session_id,
     at,
@@ -50,7 +50,7 @@ export async function deliver(
     writes: [
       { kind: "run", run: next, expect_rev: run.rev },
       { kind: "task_ended", task, status: "done", artifact_id: artifact.id, at },
-      { kind: "memory", memory: memoryOf(agent, delivery, at) },
+      ...memories.map((memory) => ({ kind: "memory", memory }) as const),
     ],
   });
   // Superseded, canceled or delivered meanwhile: then this is not the current version any more, or it is done.
@@ -84,15 +84,18 @@ function completedEvent(ports: Ports, { run, task }: Delivery): NewEvent {
   return { id: `evt_${ports.ids.ulid()}`, turn: run.turn, type: "run_completed", payload };
 }
 
-function memoryOf(agent: Agent, { run, task, text }: Delivery, created_at: number): Memory {
-  return {
-    id: `${String(run.turn).padStart(7, "0")}#${String(task.dag_version).padStart(6, "0")}`,
-    session_id: run.session_id,
-    source_run_id: runIdOf(run.session_id, run.turn),
-    kind: "delivery",
-    text: clipCodePoints(`${agent.title}: ${text}`, REMEMBERED),
-    importance: 0.7,
-    version: task.dag_version,
-    created_at,
-  };
+/** What later turns can use: what was said, with an index of its parts, and the summary of the session with one more line. */
+async function memoriesOf(ports: Ports, agent: Agent, delivery: Delivery, now: number): Promise<readonly NewMemory[]> {
+  const { run, artifact, text } = delivery;
+  const { parts } = viewOf(agent, artifact);
+  const title = titleOf(text) ?? agent.title;
+  const before = await ports.memories.summary(run.session_id);
+  const made = [title, outlineOf(parts)].filter((words) => words !== "").join(": ");
+  return [
+    deliveryMemory(run, { artifact, title, parts, text }, { id: ports.ids.ulid(), now }),
+    summaryMemory(run, summaryAfter(before?.text ?? null, { turn: run.turn, asked: run.input_text, made }), now),
+  ];
 }
+
+/** The first heading of a text. */
+const titleOf = (text: string): string | null => /^#{1,3} +(.+)$/m.exec(text)?.[1]?.trim() ?? null;

@@ -1,15 +1,19 @@
 import type { CellResult } from "../agents/cell.ts";
 import { TURN } from "../agents/turn-cell.ts";
 import type { ArtifactId } from "../contracts/ids.ts";
-import type { Json } from "../contracts/json.ts";
 import { limits } from "../contracts/limits.ts";
 import type { Task } from "../contracts/plan-records.ts";
 import type { Artifact, Run } from "../contracts/records.ts";
+import { freshnessOf } from "../domain/freshness.ts";
+import { type NewMemory, sourceMemory } from "../domain/memory.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import { cellContext, type Execution } from "./cell-context.ts";
 import { agentOf, readSources } from "./run-context.ts";
 import { wokenTurn } from "./woken-turn.ts";
+
+/** What a step made: its artifact, and what is worth remembering of it. */
+export type StepMade = { readonly artifact: Artifact; readonly memories: readonly NewMemory[] };
 
 /** What a step makes its artifact of. */
 export type StepInput = {
@@ -19,7 +23,7 @@ export type StepInput = {
 };
 
 /**
- * Runs the cell of a step and makes its artifact. @throws Fault `artifact_too_large` (reject), `unknown_cell` (reject),
+ * Runs the cell of a step and makes its artifact, as fresh as its stalest input. @throws Fault `artifact_too_large` (reject), `unknown_cell` (reject),
  * and whatever the cell throws.
  */
 export async function executeStep(
@@ -27,17 +31,22 @@ export async function executeStep(
   at: Pick<Execution, "run" | "key" | "signal">,
   task: Task,
   input: StepInput,
-): Promise<Artifact> {
+): Promise<StepMade> {
   const { run } = at;
   const execution = { ...at, agent: agentOf(ports, run.agent), sources: await readSources(ports, run) };
+  const inputs = await readInputs(ports, run, input.inputs);
   const isTurn = task.cell_id === TURN;
-  const result = isTurn ? await wokenTurn(ports, execution) : await runCell(ports, execution, task, input);
+  const result = isTurn ? await wokenTurn(ports, execution) : await runCell(ports, execution, task, inputs);
   const bytes = Buffer.byteLength(JSON.stringify(result.content), "utf8");
   if (bytes > limits.artifactBytes) {
     throw new Fault("artifact_too_large", "reject", { step_id: task.step_id, bytes, max: limits.artifactBytes });
   }
   const now = ports.clock.now();
-  return {
+  const own = {
+    as_of: result.as_of ?? now,
+    ...(result.max_age_ms === undefined ? {} : { max_age_ms: result.max_age_ms }),
+  };
+  const artifact: Artifact = {
     id: input.id,
     session_id: run.session_id,
     turn: run.turn,
@@ -47,23 +56,30 @@ export async function executeStep(
     kind: task.delivers ? "delivery" : "output",
     content: result.content,
     rests_on: [...new Set([...Object.values(input.inputs), ...(result.rests_on ?? [])])],
-    as_of: result.as_of ?? now,
-    ...(result.max_age_ms === undefined ? {} : { max_age_ms: result.max_age_ms }),
+    ...freshnessOf(own, Object.values(inputs)),
     created_at: now,
   };
+  return { artifact, memories: memoriesOf(execution, result, now) };
 }
 
-async function runCell(ports: Ports, execution: Execution, task: Task, { inputs }: StepInput): Promise<CellResult> {
+/** What the cell says of a source of this run; of another one it cannot say anything. */
+function memoriesOf({ run, sources }: Execution, { remember }: CellResult, now: number): readonly NewMemory[] {
+  const source = sources.find(({ id }) => id === remember?.source_id);
+  return remember === undefined || source === undefined
+    ? []
+    : [sourceMemory(run, source, { text: remember.text, now })];
+}
+
+type Inputs = Readonly<Record<string, Artifact>>;
+
+async function runCell(ports: Ports, execution: Execution, task: Task, inputs: Inputs): Promise<CellResult> {
   const cell = execution.agent.cells.find((candidate) => candidate.id === task.cell_id);
   if (cell === undefined) throw new Fault("unknown_cell", "reject", { cell_id: task.cell_id });
-  return cell.run(cellContext(ports, execution), task.args, await readInputs(ports, execution.run, inputs));
+  const contents = Object.entries(inputs).map(([step, { content }]) => [step, content] as const);
+  return cell.run(cellContext(ports, execution), task.args, Object.fromEntries(contents));
 }
 
-async function readInputs(
-  ports: Ports,
-  run: Run,
-  inputs: StepInput["inputs"],
-): Promise<Readonly<Record<string, Json>>> {
+async function readInputs(ports: Ports, run: Run, inputs: StepInput["inputs"]): Promise<Inputs> {
   const entries = Object.entries(inputs);
   const artifacts = await ports.runs.readArtifacts(
     run,
@@ -73,7 +89,7 @@ async function readInputs(
     entries.map(([step, id], index) => {
       const artifact = artifacts[index];
       if (!artifact) throw new Fault("artifact_missing", "retry", { artifact_id: id });
-      return [step, artifact.content];
+      return [step, artifact];
     }),
   );
 }

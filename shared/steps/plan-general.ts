@@ -25,6 +25,8 @@ export async function planGeneral(
     readonly follow_ups: readonly string[];
     readonly sources: readonly Source[];
     readonly previous: readonly PlanNode[];
+    /** What is remembered of the session. */
+    readonly memory: JsonObject;
   },
 ): Promise<readonly PlanNode[]> {
   const checks = cellChecks(agent);
@@ -39,6 +41,7 @@ export async function planGeneral(
     input: {
       objective: from.objective,
       follow_ups: from.follow_ups,
+      memory: from.memory,
       cells: agent.cells.map((cell) => ({
         id: cell.id,
         description: cell.description,

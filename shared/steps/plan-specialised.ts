@@ -6,6 +6,7 @@ import { JsonObject } from "../contracts/json.ts";
 import type { PlanNode } from "../contracts/plan-records.ts";
 import type { Source } from "../contracts/records.ts";
 import { resolveReferences } from "../domain/reference.ts";
+import { readStandingWishes, type StandingWishes, wishedNow } from "../domain/standing-wish.ts";
 import { supersededBy } from "../domain/supersede.ts";
 import { isFault } from "../errors/fault.ts";
 
@@ -29,27 +30,59 @@ export type Planned = {
 export async function planSpecialised(
   ask: AskModel,
   agent: SpecialisedAgent,
-  from: { readonly brief: JsonObject; readonly view: DeliverableView; readonly sources: readonly Source[] },
+  from: {
+    readonly brief: JsonObject;
+    readonly view: DeliverableView;
+    readonly sources: readonly Source[];
+    readonly rules: readonly string[];
+  },
   changes: readonly Change[],
 ): Promise<Planned> {
   const { policy } = agent;
-  const asked: { operations: readonly JsonObject[] }[] = [];
+  const asked: { operations: readonly JsonObject[]; said: StandingWishes }[] = [];
   let brief = from.brief;
   for (const change of changes) {
-    const operations = await operationsOf(ask, agent, change, { view: from.view, brief });
-    asked.push({ operations });
+    const said = readStandingWishes(change.text);
+    const seen = { view: from.view, brief, rules: from.rules };
+    const now = said.rest === "" ? [] : await operationsOf(ask, agent, { ...change, text: said.rest }, seen);
+    const operations = [...now, ...wishedOperations(agent, said.wishes, seen)];
+    asked.push({ operations, said });
     brief = operations.reduce((before, operation) => policy.apply(before, operation), brief);
   }
   return {
     brief,
     nodes: policy.plan(brief, from.sources),
-    became: asked.map(({ operations }) => operations),
+    became: asked.map(({ operations, said }) => [...operations, ...remembered(said)]),
     superseded_by: supersededBy(from.brief, asked, (before, operation) => policy.apply(before, operation)),
   };
 }
 
-/** What a message is read against: the deliverable as it was delivered, and the brief as it is by now. */
-type Seen = { readonly view: DeliverableView; readonly brief: JsonObject };
+/** A brief under the rules that hold already when a run begins: "always as a table" is a table from the first version on. */
+export function briefUnder(agent: SpecialisedAgent, brief: JsonObject, rules: readonly string[]): JsonObject {
+  const seen = { view: { content: null, parts: [] }, brief, rules };
+  return wishedOperations(agent, rules, seen).reduce(
+    (before, operation) => agent.policy.apply(before, operation),
+    brief,
+  );
+}
+
+/** What rules ask for right now, as far as the agent's own rules can tell; the rest is for the steps to follow. */
+function wishedOperations(agent: SpecialisedAgent, rules: readonly string[], seen: Seen): readonly JsonObject[] {
+  return rules.flatMap((rule) => {
+    const wish = wishedNow(rule);
+    const operations = wish === null ? null : agent.policy.recognise(wish, seen.view, seen.brief);
+    return (operations ?? []).filter((operation) => agent.policy.operation.safeParse(operation).success);
+  });
+}
+
+/** What of a message is kept beyond this version, as it is shown in the revision. */
+const remembered = ({ wishes, lifted }: StandingWishes): readonly JsonObject[] => [
+  ...wishes.map((text) => ({ op: "remember", text })),
+  ...lifted.map((text) => ({ op: "no_longer_remember", text })),
+];
+
+/** What a message is read against: the deliverable as it was delivered, the brief as it is by now, and the person's rules. */
+type Seen = { readonly view: DeliverableView; readonly brief: JsonObject; readonly rules: readonly string[] };
 
 /** Rules first, then the model; what the model makes up is dropped by the schema. */
 async function operationsOf(
@@ -72,7 +105,7 @@ async function askForOperations(
   ask: AskModel,
   agent: SpecialisedAgent,
   change: Change,
-  { view, brief }: Seen,
+  { view, brief, rules }: Seen,
 ): Promise<readonly JsonObject[]> {
   const resolved = resolveReferences(change.text, view.parts);
   try {
@@ -90,6 +123,7 @@ async function askForOperations(
           text: text.slice(0, 300),
         })),
         brief,
+        rules,
         operations: JsonObject.parse(z.toJSONSchema(agent.policy.operation, { io: "input", unrepresentable: "any" })),
       },
       schema: z.strictObject({ operations: z.array(JsonObject).max(10) }),

@@ -1,12 +1,13 @@
-import type { SpecialisedAgent } from "../agents/define-agent.ts";
+import { TURN } from "../agents/turn-cell.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { CausedBy, PlanNode, Revision } from "../contracts/plan-records.ts";
 import type { Run, Source } from "../contracts/records.ts";
 import { DELIVER } from "../domain/plan-check.ts";
-import type { Ports } from "../ports/ports.ts";
+import { readStandingWishes } from "../domain/standing-wish.ts";
 import type { Ground, Routed } from "./follow-up-ground.ts";
 import { planGeneral } from "./plan-general.ts";
-import { type Change, planSpecialised } from "./plan-specialised.ts";
+import { briefUnder, type Change, planSpecialised } from "./plan-specialised.ts";
+import type { PlanMemory } from "./recall-memory.ts";
 
 /** A plan made anew, with what each change became of it. */
 export type Replanned = {
@@ -19,22 +20,21 @@ export type Replanned = {
 
 /** Makes a plan from the version that the changes build on; without one, the first of them is what is asked first. */
 export async function replan(
-  ports: Pick<Ports, "runs">,
   ground: Ground,
-  from: { readonly base: Revision | null; readonly sources: readonly Source[] },
+  from: { readonly base: Revision | null; readonly sources: readonly Source[]; readonly memory: PlanMemory },
   changes: readonly Routed[],
 ): Promise<Replanned> {
   const { agent, ask, view, run } = ground;
-  const { base, sources } = from;
-  const first = changes[0]?.text ?? run.input_text;
+  const { base, sources, memory } = from;
   if (agent.kind === "specialised") {
-    const known = base === null ? null : await briefOf(ports, agent, run, base);
-    const brief = known ?? agent.policy.initial(base === null ? first : run.input_text, sources);
-    return planSpecialised(ask, agent, { brief, view, sources }, changes.map(toChange));
+    const text = changes[0]?.text ?? run.input_text;
+    const initial = () => agent.policy.initial(readStandingWishes(text).rest || text, sources);
+    const brief = base?.brief ?? briefUnder(agent, initial(), memory.rules);
+    return planSpecialised(ask, agent, { brief, view, sources, rules: memory.rules }, changes.map(toChange));
   }
   const asked = observations(base, run, changes);
-  const previous = base?.nodes.filter((node) => node.step_id !== DELIVER) ?? [];
-  const nodes = await planGeneral(ask, agent, { ...asked, sources, previous });
+  const previous = base?.nodes.filter((node) => node.step_id !== DELIVER && node.cell_id !== TURN) ?? [];
+  const nodes = await planGeneral(ask, agent, { ...asked, sources, previous, memory: memory.told });
   return {
     brief: asked,
     nodes,
@@ -52,28 +52,6 @@ function observations(base: Revision | null, run: Run, changes: readonly Routed[
     objective: typeof objective === "string" ? objective : run.input_text,
     follow_ups: [...(Array.isArray(earlier) ? earlier.map(String) : []), ...texts],
   };
-}
-
-/**
- * The brief that a revision was made from. A woken turn has none of its own: then it is that of the run that scheduled
- * it, back to the start of the chain; null when no run of it has one.
- */
-async function briefOf(
-  ports: Pick<Ports, "runs">,
-  agent: SpecialisedAgent,
-  run: Run,
-  base: Revision,
-): Promise<JsonObject | null> {
-  const own = agent.policy.brief.safeParse(base.brief);
-  if (own.success) return own.data;
-  let at: Run | null = run;
-  while (at?.wake !== undefined) {
-    at = await ports.runs.readRun({ session_id: run.session_id, turn: at.wake.scheduled_by_turn });
-    const revision: Revision | null = at === null ? null : await ports.runs.readRevision(at, at.dag_version);
-    const brief = agent.policy.brief.safeParse(revision?.brief);
-    if (brief.success) return brief.data;
-  }
-  return null;
 }
 
 /** A question that the artifacts could not answer comes back with a stored `revise_run`: then something must be added. */

@@ -8,16 +8,18 @@ import { dispatchReady } from "./dispatch.ts";
 import { type Fold, type Taken, takenOf } from "./fold-state.ts";
 import type { Ground, Routed } from "./follow-up-ground.ts";
 import { makeVersion } from "./make-version.ts";
+import { memoryWith } from "./recall-memory.ts";
 import { replan } from "./replan.ts";
 import { readSources } from "./run-context.ts";
 import { causeOf } from "./start-run-from.ts";
+import { underRules } from "./under-rules.ts";
 
 /**
  * Makes one new version of a run from everything that is to change, and closes the entries with what became of them. One
  * that starts over (`rollback`) undoes what was not delivered, and with it the changes that came before it.
  */
 export async function reviseRun(
-  { ports, token }: Fold,
+  { ports, token, mailbox }: Fold,
   ground: Ground,
   changes: readonly Routed[],
   keep: NonNullable<MailboxChange["keep"]>,
@@ -30,7 +32,8 @@ export async function reviseRun(
   const from = await baseOf(ports, ground.run, changes);
   const next = nextRun(ground.run, from, taken, ports.clock.now());
   const sources = await readSources(ports, next);
-  const planned = await replan(ports, { ...ground, run: next }, { base: from.base, sources }, taken);
+  const memory = await memoryWith({ ports, mailbox }, next, ground.agent.kind, changes);
+  const planned = await replan({ ...ground, run: next }, { base: from.base, sources, memory }, taken);
   const eventAt = (index: number) => taken[index]?.entry.event_id ?? null;
   const caused_by = changes.map(({ entry, verdict }, index) => {
     if (index < undone) return causeOf(entry, verdict, [], eventAt(0));
@@ -41,14 +44,19 @@ export async function reviseRun(
     ports,
     ground.agent,
     { run: next, now: next.updated_at, base_version: from.version },
-    { nodes: planned.nodes, before: from.current?.nodes ?? [], brief: planned.brief, caused_by },
+    {
+      nodes: underRules(ground.agent, planned.nodes, memory.rules),
+      before: from.current?.nodes ?? [],
+      brief: planned.brief,
+      caused_by,
+    },
   );
   const close = changes.map(({ entry, verdict }, index) => ({
     entry,
     verdict,
     disposition: dispositionOf(caused_by[index]?.superseded_by ?? null, next.dag_version),
   }));
-  const commit = { token, run: next, expect_rev: ground.run.rev, change: { close, keep } };
+  const commit = { token, run: next, expect_rev: ground.run.rev, change: { close, keep }, writes: memory.writes };
   const outcome = await commitVersion(ports, version, commit);
   if (outcome.kind === "done") await dispatchReady(ports, version.tasks);
   return takenOf(outcome);

@@ -2,6 +2,7 @@ import type { ArtifactId } from "../contracts/ids.ts";
 import { limits } from "../contracts/limits.ts";
 import type { Task } from "../contracts/plan-records.ts";
 import { type Artifact, type Run, terminalStatuses } from "../contracts/records.ts";
+import type { NewMemory } from "../domain/memory.ts";
 import { DELIVER } from "../domain/plan-check.ts";
 import { artifactIdOf, workName } from "../domain/plan-tasks.ts";
 import { Fault, isFault } from "../errors/fault.ts";
@@ -68,7 +69,7 @@ async function workOn(ports: Ports, run: Run, task: Task, started: Started): Pro
   const { work, token } = started;
   if (run.status === "queued") await ports.runs.markRunning(task, ports.clock.now());
   try {
-    const artifact = await underClaim(ports, { session_id, turn, work, token }, (signal) =>
+    const { artifact, memories } = await underClaim(ports, { session_id, turn, work, token }, (signal) =>
       executeStep(ports, { run, key: work, signal }, task, {
         id: artifactIdOf(session_id, turn, `${work}/${task.dag_version}`),
         inputs: started.inputs,
@@ -78,6 +79,7 @@ async function workOn(ports: Ports, run: Run, task: Task, started: Started): Pro
     await finish(ports, task, artifact.id, [
       { kind: "work_done", turn, work, token, artifact_id: artifact.id, ...fresh },
       { kind: "artifact", artifact },
+      ...memories.map((memory) => ({ kind: "memory", memory }) as const),
     ]);
     await pokeNewerVersion(ports, task);
     return { kind: "done" };
@@ -100,6 +102,7 @@ type FinishWrites = readonly (
       readonly fresh_until?: number;
     }
   | { readonly kind: "artifact"; readonly artifact: Artifact }
+  | { readonly kind: "memory"; readonly memory: NewMemory }
 )[];
 
 /** Records the effect: work, artifact, task row and event in one transaction; then lets the steps behind it start. */

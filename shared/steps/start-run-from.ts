@@ -5,14 +5,17 @@ import { runIdOf } from "../contracts/ids.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { CausedBy, PlanNode } from "../contracts/plan-records.ts";
 import type { Entry, Run, Source, Verdict } from "../contracts/records.ts";
+import { readStandingWishes } from "../domain/standing-wish.ts";
 import { commitVersion } from "./commit-version.ts";
 import { dispatchReady } from "./dispatch.ts";
 import { entryText } from "./entry-text.ts";
 import { type Fold, type Taken, takenOf } from "./fold-state.ts";
 import { makeVersion } from "./make-version.ts";
 import { planGeneral } from "./plan-general.ts";
-import { planSpecialised } from "./plan-specialised.ts";
+import { briefUnder, planSpecialised } from "./plan-specialised.ts";
+import { memoryWith, type PlanMemory } from "./recall-memory.ts";
 import { readSources } from "./run-context.ts";
+import { underRules } from "./under-rules.ts";
 
 /** A run that is to start from an entry. `turn` is the entry's own, or the session's next and then also `next_turn`. */
 export type NewRun = {
@@ -46,8 +49,10 @@ export async function startRunFrom({ ports, token, mailbox }: Fold, start: NewRu
     updated_at: now,
   };
   const sources = await readSources(ports, run);
-  const first = await firstPlan(createAskModel(ports.model), agent, text, sources);
-  const plan = { ...first, before: [], caused_by: [causeOf(entry, verdict, first.became)] };
+  const memory = await memoryWith({ ports, mailbox }, run, agent.kind, [{ entry, text }]);
+  const first = await firstPlan(createAskModel(ports.model), agent, text, { sources, memory });
+  const nodes = underRules(agent, first.nodes, memory.rules);
+  const plan = { ...first, nodes, before: [], caused_by: [causeOf(entry, verdict, first.became)] };
   const version = await makeVersion(ports, agent, { run, now }, plan);
   const disposition = { kind: "started_run" as const, run_id: runIdOf(run.session_id, turn) };
   const outcome = await commitVersion(ports, version, {
@@ -58,6 +63,7 @@ export async function startRunFrom({ ports, token, mailbox }: Fold, start: NewRu
       close: [{ entry, verdict, disposition }],
       ...(start.next_turn === undefined ? {} : { next_turn: start.next_turn }),
     },
+    writes: memory.writes,
   });
   if (outcome.kind === "done") await dispatchReady(ports, version.tasks);
   return takenOf(outcome);
@@ -69,14 +75,26 @@ type FirstPlan = {
   readonly became: readonly JsonObject[] | string;
 };
 
-async function firstPlan(ask: AskModel, agent: Agent, text: string, sources: readonly Source[]): Promise<FirstPlan> {
+async function firstPlan(
+  ask: AskModel,
+  agent: Agent,
+  text: string,
+  { sources, memory }: { readonly sources: readonly Source[]; readonly memory: PlanMemory },
+): Promise<FirstPlan> {
   if (agent.kind === "specialised") {
-    const brief = agent.policy.initial(text, sources);
-    const view = { content: null, parts: [] };
-    const planned = await planSpecialised(ask, agent, { brief, view, sources }, [{ text, must_add: false }]);
+    const asked = readStandingWishes(text).rest || text;
+    const brief = briefUnder(agent, agent.policy.initial(asked, sources), memory.rules);
+    const from = { brief, view: { content: null, parts: [] }, sources, rules: memory.rules };
+    const planned = await planSpecialised(ask, agent, from, [{ text, must_add: false }]);
     return { brief: planned.brief, nodes: planned.nodes, became: planned.became[0] ?? [] };
   }
-  const nodes = await planGeneral(ask, agent, { objective: text, follow_ups: [], sources, previous: [] });
+  const nodes = await planGeneral(ask, agent, {
+    objective: text,
+    follow_ups: [],
+    sources,
+    previous: [],
+    memory: memory.told,
+  });
   return { brief: { objective: text, follow_ups: [] }, nodes, became: text };
 }
 

@@ -1,4 +1,5 @@
 import type { CellResult } from "../agents/cell.ts";
+import type { Agent } from "../agents/define-agent.ts";
 import { fencedJson } from "../agents/fence.ts";
 import { WOKEN_RULES } from "../agents/prompts.ts";
 import { runIdOf } from "../contracts/ids.ts";
@@ -26,14 +27,18 @@ export async function wokenTurn(ports: Ports, execution: Execution): Promise<Cel
   if (mailbox === null) throw new Fault("mailbox_missing", "retry", { turn: run.turn });
   const after = Math.max(0, mailbox.seq - EVENTS_BACK);
   const { events } = await readHistory(ports.reader, mailbox, { after, turn: null, limit: EVENTS_BACK });
-  const { run: ground, delivery } = await readResult(ports, run);
+  const { run: ground, ...result } = await readResult(ports, run);
+  const maker = ports.agents.find(ground.agent);
+  const delivery = maker === undefined ? null : result.delivery;
   const { max_depth } = await followUpSettings(ports, agent, run.session_id);
   const note = wokenNote({ wake, run, ground, events, now: ports.clock.now(), max_depth });
   const answer = await conversationTurn(ports, {
     ...execution,
+    agent: maker === undefined ? agent : { ...agent, ...readingOf(maker) },
     owner: mailbox.owner,
     delivery,
-    say: [fencedJson("memory", { conversation: recentMessages(events) }), fencedJson("wake", note)].join("\n"),
+    say: fencedJson("wake", note),
+    recent: recentMessages(events),
     message: wake.reason,
     rules: [WOKEN_RULES],
     anchor: { ...wake.anchor, run_id: runIdOf(run.session_id, run.turn) },
@@ -46,3 +51,6 @@ export async function wokenTurn(ports: Ports, execution: Execution): Promise<Cel
     rests_on: [...answer.rests_on, ...(delivery === null ? [] : [delivery.id])],
   };
 }
+
+/** Only the agent that made a result knows how to read it, whichever agent is woken to look at it. */
+const readingOf = ({ parts, render, evidence }: Agent) => ({ parts, render, evidence });

@@ -1,6 +1,7 @@
 import { DynamoAttentionStore } from "../../shared/adapters/dynamo/attention-store.ts";
 import { DynamoLedger } from "../../shared/adapters/dynamo/ledger.ts";
 import { DynamoMailboxStore } from "../../shared/adapters/dynamo/mailbox-store.ts";
+import { DynamoMemoryStore } from "../../shared/adapters/dynamo/memory-store.ts";
 import { DynamoOperationsStore } from "../../shared/adapters/dynamo/operations-store.ts";
 import { DynamoReader } from "../../shared/adapters/dynamo/reader.ts";
 import { DynamoRunStore } from "../../shared/adapters/dynamo/run-store.ts";
@@ -54,6 +55,7 @@ export class World {
       ledger: new DynamoLedger(this.table, this.clock),
       runs: new DynamoRunStore(this.table),
       sources: new DynamoSourceStore(this.table),
+      memories: new DynamoMemoryStore(this.table),
       wakes: new DynamoWakeStore(this.table),
       reader: new DynamoReader(this.table),
       attention: new DynamoAttentionStore(this.table),

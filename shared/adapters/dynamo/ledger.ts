@@ -63,7 +63,7 @@ function assemble(commit: Commit, seen: Mailbox): Assembled {
   const events = eventWrites(commit, seen);
   const writes: Write[] = [mailboxWrite(commit, seen), ...events];
   const names: (LostName | null)[] = [null, ...events.map(() => null)];
-  for (const write of commit.writes) {
+  for (const write of numbered(commit.writes, seen.memory_version)) {
     for (const [index, one] of tableWrites(commit.session_id, write, seen.seq + commit.events.length).entries()) {
       writes.push(one);
       names.push(nameOf(write, one, index));
@@ -71,6 +71,16 @@ function assemble(commit: Commit, seen: Mailbox): Assembled {
   }
   if (writes.length > maxWritesPerCommit) throw new Fault("commit_too_large", "park", { writes: writes.length });
   return { writes, names };
+}
+
+/** Memories get the session's next numbers. */
+function numbered(writes: readonly CommitWrite[], memories: number): readonly CommitWrite[] {
+  let version = memories;
+  return writes.map((write) => {
+    if (write.kind !== "memory") return write;
+    version += 1;
+    return { ...write, memory: { ...write.memory, version } };
+  });
 }
 
 function nameOf({ kind }: CommitWrite, one: Write, index: number): LostName {

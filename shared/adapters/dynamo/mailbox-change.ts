@@ -34,6 +34,7 @@ export function mailboxWrite(commit: Commit, seen: Mailbox): Write {
     c.set.push("accepted = accepted + :one");
     c.values[":one"] = 1;
   }
+  memoryClauses(commit, seen, c);
   if (change.wakes !== undefined) wakeClauses(change.wakes, c);
   if (change.calm && isCalm(commit, seen)) c.remove.push("att_shard", "att_at");
   return {
@@ -49,6 +50,21 @@ export function mailboxWrite(commit: Commit, seen: Mailbox): Write {
       ExpressionAttributeValues: c.values,
     },
   };
+}
+
+/** Counts the memories that a commit writes; the counter must be as it was seen, because their numbers come from it. */
+function memoryClauses({ writes }: Commit, { memory_version: seen }: Mailbox, c: Clauses): void {
+  const memories = writes.flatMap((write) => (write.kind === "memory" ? [write.memory] : []));
+  const written = memories.length;
+  if (written === 0) return;
+  if (memories.some(({ pinned }) => pinned === true)) {
+    c.set.push("has_rules = :ruled");
+    c.values[":ruled"] = true;
+  }
+  c.must.push(seen === 0 ? "attribute_not_exists(memories)" : "memories = :memories");
+  if (seen > 0) c.values[":memories"] = seen;
+  c.set.push("memories = :remembered");
+  c.values[":remembered"] = seen + written;
 }
 
 /** Nothing waits, no run goes on, and nobody holds the lock who would say by when to look again. */

@@ -18,6 +18,8 @@ type MailboxItem = Item & {
   readonly turn_of: Readonly<Record<string, number>>;
   readonly seen: Readonly<Record<string, string>>;
   readonly active_turn?: number;
+  readonly memories?: number;
+  readonly has_rules?: true;
   readonly pending_wakes?: number;
   readonly said?: number;
   readonly lock_token?: string;
@@ -54,6 +56,8 @@ export function toMailbox(item: Item): Mailbox {
     accepted: stored.accepted,
     turns: stored.turns,
     entries,
+    memory_version: stored.memories ?? 0,
+    ...(stored.has_rules === undefined ? {} : { has_rules: stored.has_rules }),
     pending_wakes: stored.pending_wakes ?? 0,
     waking: wakingIn(stored),
     seen: stored.seen,

@@ -128,6 +128,10 @@ export class DynamoReader implements Reader {
 
   /** Up to `limit` items whose keys start with `prefix`, after `from`. */
   async #slice(wanted: {
+  async memory(sessionId: SessionId, id: string): Promise<Memory | null> {
+    return toRecord<Memory>(await this.#table.get(memoryKey(sessionId, id)));
+  }
+
     readonly prefix: Key;
     readonly from: Key | null;
     readonly limit: number;

@@ -28,6 +28,7 @@ const aMailbox = (...entries: Entry[]): Mailbox => ({
   accepted: 1,
   turns: 2,
   entries,
+  memory_version: 0,
   pending_wakes: 0,
   seen: {},
 });

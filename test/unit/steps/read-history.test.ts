@@ -38,7 +38,7 @@ class LiveSession {
 
   mailbox(): Mailbox {
     const { seq, entries } = this;
-    const rest = { on_busy: "revise" as const, accepted: 0, turns: 1, pending_wakes: 0, seen: {} };
+    const rest = { on_busy: "revise" as const, accepted: 0, turns: 1, memory_version: 0, pending_wakes: 0, seen: {} };
     return { session_id, owner: "ada", agent: "report", status: "active", seq, entries: [...entries], ...rest };
   }
 

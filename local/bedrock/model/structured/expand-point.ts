@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../../shared/contracts/json.ts";
 import { isObject } from "../request-view.ts";
+import { withoutForbidden } from "../text/forbidden.ts";
 import { type Passage, passagesIn, type Sentence, sentencesIn } from "../text/passages.ts";
 import { pointsBackward } from "../text/rank.ts";
 import { contentStems, isRelated, likeness } from "../text/stems.ts";
@@ -24,7 +25,7 @@ export function expandPoint(input: JsonObject): JsonObject {
   const said = isObject(input["point"]) ? input["point"]["text"] : undefined;
   const point = typeof said === "string" ? said : "";
   const wanted = [...new Set(contentStems(point))];
-  const near = nearPassages(passagesIn(input["passages"]), point, wanted);
+  const near = nearPassages(withoutForbidden(passagesIn(input["passages"]), input["rules"]), point, wanted);
   const origins = near.filter((one) => one.is_origin);
   const others = near.filter((one) => !one.is_origin);
   const best = others.toSorted((a, b) => b.score - a.score).slice(0, Math.max(0, paragraphsAtMost - origins.length));

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../../shared/contracts/json.ts";
+import { withoutForbidden } from "../text/forbidden.ts";
 import { passagesIn, sentencesIn } from "../text/passages.ts";
 import { rankSentences, withoutRepeats } from "../text/rank.ts";
 import { topicOf } from "../text/topics.ts";
@@ -9,7 +10,7 @@ const countWhenUnsaid = 5;
 export function keyPoints(input: JsonObject): JsonObject {
   const topic = topicOf(typeof input["topic"] === "string" ? input["topic"] : "");
   const count = typeof input["count"] === "number" ? input["count"] : countWhenUnsaid;
-  const ranked = rankSentences(sentencesIn(passagesIn(input["passages"])), topic);
+  const ranked = rankSentences(sentencesIn(withoutForbidden(passagesIn(input["passages"]), input["rules"])), topic);
   const points = withoutRepeats(ranked, count).map(({ text, sentence }) => ({
     text,
     passage_ids: [sentence.passage.id],

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../../shared/contracts/json.ts";
+import { withoutForbidden } from "../text/forbidden.ts";
 import { passagesIn, type Sentence, sentencesIn } from "../text/passages.ts";
 import { rankSentences, withoutRepeats } from "../text/rank.ts";
 import { relevance, type Topic, topicOf } from "../text/topics.ts";
@@ -10,7 +11,7 @@ const aboutness = 1.5;
 /** What the passages say about the topic; nothing when they do not speak of it. */
 export function writeSection(input: JsonObject): JsonObject {
   const topic = topicOf(typeof input["topic"] === "string" ? input["topic"] : "");
-  const speaking = sentencesIn(passagesIn(input["passages"]));
+  const speaking = sentencesIn(withoutForbidden(passagesIn(input["passages"]), input["rules"]));
   // Of a topic of several words a sentence has to speak of half.
   const least = Math.max(0.7, Math.min(topic.words.length / 2, 2));
   const ranked = rankSentences(speaking, topic)
