@@ -2,7 +2,9 @@ import type { EventId } from "../contracts/ids.ts";
 import { runIdOf } from "../contracts/ids.ts";
 import { limits } from "../contracts/limits.ts";
 import type { Artifact, Entry, Run, Session } from "../contracts/records.ts";
+import { type Freshness, freshnessOf, isStale } from "../domain/freshness.ts";
 import { artifactIdOf } from "../domain/plan-tasks.ts";
+import { needsNoFacts } from "../domain/route-rules.ts";
 import { isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { TaskMessage } from "../ports/queues.ts";
@@ -10,7 +12,9 @@ import type { CommitOutcome } from "../ports/stores.ts";
 import { underClaim } from "./claimed-work.ts";
 import { conversationTurn, messageBlock, type TurnAnswer } from "./conversation-turn.ts";
 import { entryText } from "./entry-text.ts";
-import { agentOf, readDelivery, readSources } from "./run-context.ts";
+import { readSubject } from "./read-result.ts";
+import { ruleWrites } from "./recall-memory.ts";
+import { agentOf, readSources } from "./run-context.ts";
 
 /** What an answer message led to. `upgraded`: the artifacts did not hold it, so the work is done again with that question. */
 export type AnswerOutcome = { readonly kind: "answered" | "upgraded" | "refused" | "stale" | "busy" };
@@ -41,7 +45,7 @@ export async function answerFollowUp(ports: Ports, message: AnswerMessage): Prom
     const answer = await underClaim(ports, claimed, (signal) => think(ports, mailbox.owner, { entry, run, signal }));
     return answer.supported
       ? record(ports, entry, run, { ...answer, work: work.work, token })
-      : upgrade(ports, entry, run);
+      : upgrade(ports, entry, run, answer);
   } catch (error) {
     const attempts = await ports.runs.letGoWork(work, token);
     const isFinal = (isFault(error) && error.remedy !== "retry") || (attempts ?? 0) >= limits.taskAttempts;
@@ -53,13 +57,20 @@ export async function answerFollowUp(ports: Ports, message: AnswerMessage): Prom
 /** A question, the run it is about, and when to stop. */
 type Asked = { readonly entry: Entry; readonly run: Run; readonly signal: AbortSignal };
 
-async function think(ports: Ports, owner: string, of: Asked): Promise<TurnAnswer> {
+/** An answer, how fresh it is (as what it was taken from), and whether that was too old to ask at all. */
+type Thought = TurnAnswer & { readonly fresh: Freshness; readonly is_stale: boolean };
+
+async function think(ports: Ports, owner: string, of: Asked): Promise<Thought> {
   const { entry, run, signal } = of;
   const agent = agentOf(ports, run.agent);
   const text = await entryText(ports, run.session_id, entry);
-  const delivery = await readDelivery(ports, run);
-  if (delivery !== null && isStale(delivery, ports.clock.now())) return { text: "", rests_on: [], supported: false };
-  return conversationTurn(ports, {
+  const delivery = await readSubject(ports, run);
+  const now = ports.clock.now();
+  const fresh = freshnessOf({ as_of: now }, delivery === null ? [] : [delivery]);
+  // A smooth answer from what is too old would be the worst failure; thanks and reminders take nothing from it.
+  const is_stale = isStale(fresh, now) && !needsNoFacts(text);
+  if (is_stale) return { text: "", rests_on: [], supported: false, fresh, is_stale };
+  const answer = await conversationTurn(ports, {
     agent,
     owner,
     run,
@@ -79,18 +90,15 @@ async function think(ports: Ports, owner: string, of: Asked): Promise<TurnAnswer
     key: entry.event_id,
     signal,
   });
+  return { ...answer, fresh, is_stale };
 }
-
-/** Older than it may be: a smooth answer from it would be the worst failure. */
-const isStale = (artifact: Artifact, now: number): boolean =>
-  artifact.max_age_ms !== undefined && artifact.as_of + artifact.max_age_ms < now;
 
 async function channelOf(ports: Ports, run: Run): Promise<Session["channel"]> {
   return (await ports.mailboxes.readSession(run.session_id))?.channel ?? null;
 }
 
 /** What is to be written down, with the claim it was made under. */
-type Given = TurnAnswer & { readonly work: string; readonly token: string };
+type Given = Thought & { readonly work: string; readonly token: string };
 
 async function record(ports: Ports, entry: Entry, run: Run, answer: Given): Promise<AnswerOutcome> {
   const at = ports.clock.now();
@@ -105,9 +113,10 @@ async function record(ports: Ports, entry: Entry, run: Run, answer: Given): Prom
     kind: "answer",
     content: { text: answer.text, question: entry.event_id },
     rests_on: [...new Set([...answer.rests_on, ...(run.delivery_id === undefined ? [] : [run.delivery_id])])],
-    as_of: at,
+    ...answer.fresh,
     created_at: at,
   };
+  const said = { entry, text: await entryText(ports, session_id, entry) };
   const outcome = await ports.ledger.commit({
     session_id,
     at,
@@ -122,6 +131,7 @@ async function record(ports: Ports, entry: Entry, run: Run, answer: Given): Prom
     writes: [
       { kind: "work_done", turn, work: answer.work, token: answer.token, artifact_id: artifact.id },
       { kind: "artifact", artifact },
+      ...(await ruleWrites(ports, run, said)),
     ],
   });
   await letGoOn(ports, outcome, session_id);
@@ -140,10 +150,10 @@ const answerEvent = (
   payload: { role: "assistant", answers: entry.event_id, ...said },
 });
 
-async function upgrade(ports: Ports, entry: Entry, run: Run): Promise<AnswerOutcome> {
+async function upgrade(ports: Ports, entry: Entry, run: Run, { is_stale }: Thought): Promise<AnswerOutcome> {
   const verdict = {
     route: "revise_run" as const,
-    reason: "the artifacts are too old or do not hold what is asked",
+    reason: is_stale ? "the result is too old to answer from" : "the result does not hold what is asked",
     by: entry.verdict?.by ?? "rules",
   };
   const outcome = await ports.ledger.commit({
