@@ -113,6 +113,10 @@ export class DynamoReader implements Reader {
     return records<Memory>(await this.#slice({ prefix, from, limit }));
   }
 
+  async memory(sessionId: SessionId, id: string): Promise<Memory | null> {
+    return toRecord<Memory>(await this.#table.get(memoryKey(sessionId, id)));
+  }
+
   pendingWakes(sessionId: SessionId): Promise<readonly Wake[]> {
     return readPendingWakes(this.#table, sessionId);
   }
@@ -128,10 +132,6 @@ export class DynamoReader implements Reader {
 
   /** Up to `limit` items whose keys start with `prefix`, after `from`. */
   async #slice(wanted: {
-  async memory(sessionId: SessionId, id: string): Promise<Memory | null> {
-    return toRecord<Memory>(await this.#table.get(memoryKey(sessionId, id)));
-  }
-
     readonly prefix: Key;
     readonly from: Key | null;
     readonly limit: number;
