@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { JsonObject } from "../contracts/json.ts";
+import type { GivesWay } from "../domain/fit-input.ts";
 import type { Usage } from "../ports/model.ts";
 
 /** A question to the model whose answer must fit a schema. */
@@ -10,14 +11,18 @@ export type StructuredQuestion<T> = {
   /** What the model is to work on, given to it as fenced JSON data. */
   readonly input: JsonObject;
   readonly schema: z.ZodType<T>;
+  /** What of `input` is shortened first when it is too long for a prompt; else its longest list or text is. */
+  readonly gives_way?: readonly GivesWay[];
   readonly max_tokens?: number;
 };
 
 /** The ways a cell or a decision may use the model. Calls and tokens are counted in `usage`. */
 export interface AskModel {
   /**
-   * An answer that fits the schema; one repair is tried.
-   * @throws Fault `model_unusable` (retry) when the repaired answer does not fit either, `model_unavailable` (retry).
+   * An answer that fits the schema; one repair is tried. An input that is too long is shortened, and once more when the
+   * model finds it too long still.
+   * @throws Fault `model_unusable` (retry) when the repaired answer does not fit either, `model_unavailable` (retry),
+   * `model_refused_request` (reject) with reason `input_too_long` when even the shortened one is too long.
    */
   structured<T>(question: StructuredQuestion<T>): Promise<T>;
   readonly usage: Usage;

@@ -1,10 +1,13 @@
 import type * as z from "zod";
 import { type Json, JsonObject } from "../contracts/json.ts";
+import { limits } from "../contracts/limits.ts";
+import { fitInput } from "../domain/fit-input.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Model, ModelMessage, ModelReply, ModelRequest, Part, Usage } from "../ports/model.ts";
 import { addUsage, noUsage } from "./add-usage.ts";
 import type { AskModel, StructuredQuestion } from "./ask-model.ts";
 import { fencedJson } from "./fence.ts";
+import { type Asked, askIfItFits } from "./too-long.ts";
 import { issuesOf, toToolSchema } from "./tool-schema.ts";
 
 const defaultMaxTokens = 4096;
@@ -15,14 +18,12 @@ type Reading<T> = { readonly kind: "fits"; readonly value: T } | { readonly kind
 /** Questions to `model` whose answers fit a schema. Usage is counted over all of them. */
 export function createAskModel(model: Model): AskModel {
   let usage: Usage = noUsage;
-  const call = async (request: ModelRequest): Promise<ModelReply> => {
-    const reply = await model.call(request);
-    usage = addUsage(usage, reply.usage);
-    if (reply.stop === "context_full") {
-      throw new Fault("model_refused_request", "reject", { purpose: request.purpose, reason: "input_too_long" });
-    }
-    return reply;
-  };
+  const call = (request: ModelRequest): Promise<Asked> =>
+    askIfItFits(async () => {
+      const reply = await model.call(request);
+      usage = addUsage(usage, reply.usage);
+      return reply;
+    });
   return {
     structured: (question) => ask(question, call),
     get usage() {
@@ -31,17 +32,32 @@ export function createAskModel(model: Model): AskModel {
   };
 }
 
-async function ask<T>(
-  question: StructuredQuestion<T>,
-  call: (request: ModelRequest) => Promise<ModelReply>,
-): Promise<T> {
-  const first = firstRequest(question);
-  const answer = await call(first);
+async function ask<T>(question: StructuredQuestion<T>, call: (request: ModelRequest) => Promise<Asked>): Promise<T> {
+  const { request, answer } = await askFirst(question, call);
   const reading = read(question, answer);
   if (reading.kind === "fits") return reading.value;
-  const repaired = read(question, await call(repairRequest(first, answer, reading.why)));
+  const second = await call(repairRequest(request, answer, reading.why));
+  if (second === "too_long") throw new Fault("model_unusable", "retry", { purpose: question.name });
+  const repaired = read(question, second);
   if (repaired.kind === "fits") return repaired.value;
   throw new Fault("model_unusable", "retry", { purpose: question.name });
+}
+
+/** The first answer. When the model finds the request too long, it is asked once more with a quarter of the input. */
+async function askFirst<T>(
+  question: StructuredQuestion<T>,
+  call: (request: ModelRequest) => Promise<Asked>,
+): Promise<{ readonly request: ModelRequest; readonly answer: ModelReply }> {
+  const order = question.gives_way ?? [];
+  const input = fitInput(question.input, order, limits.promptBytes);
+  const request = firstRequest({ ...question, input });
+  const answer = await call(request);
+  if (answer !== "too_long") return { request, answer };
+  const most = Math.floor(Buffer.byteLength(JSON.stringify(input), "utf8") / 4);
+  const shorter = firstRequest({ ...question, input: fitInput(input, order, most) });
+  const again = await call(shorter);
+  if (again !== "too_long") return { request: shorter, answer: again };
+  throw new Fault("model_refused_request", "reject", { purpose: question.name, reason: "input_too_long" });
 }
 
 function firstRequest<T>(question: StructuredQuestion<T>): ModelRequest {

@@ -1,9 +1,12 @@
 import type { JsonObject } from "../contracts/json.ts";
+import { limits } from "../contracts/limits.ts";
+import { clipBytes } from "../domain/clip-text.ts";
 import { fingerprint } from "../domain/digest.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Model, ModelMessage, ModelReply, Part, Usage } from "../ports/model.ts";
 import { addUsage, noUsage } from "./add-usage.ts";
 import { callKey } from "./call-key.ts";
+import { type Asked, askIfItFits } from "./too-long.ts";
 import type { ToolOutcome, TurnTool } from "./turn-tool.ts";
 
 export type Turn = {
@@ -12,6 +15,8 @@ export type Turn = {
   readonly purpose: string;
   readonly system: string;
   readonly messages: readonly ModelMessage[];
+  /** The same, shorter: used from then on, once, when the model finds the conversation too long. */
+  readonly shorter?: readonly ModelMessage[];
   /** All tools of the turn, the one that ends it among them. */
   readonly tools: readonly TurnTool[];
   /** Name of the tool that ends the turn. Its `run` may refuse the input; then the model is asked again. */
@@ -60,12 +65,16 @@ class RunningTurn {
   usage: Usage = noUsage;
   readonly calls: TurnCall[] = [];
   readonly #turn: Turn;
-  readonly #messages: ModelMessage[];
+  #messages: ModelMessage[];
+  /** How many of the messages the turn began with. */
+  #began: number;
+  #resultBytes: number = limits.toolResultBytes;
   readonly #seen = new Map<string, number>();
 
   constructor(turn: Turn) {
     this.#turn = turn;
     this.#messages = [...turn.messages];
+    this.#began = turn.messages.length;
   }
 
   /** One model call and the tools it asks for; how the turn ended, or null when it goes on. */
@@ -90,20 +99,38 @@ class RunningTurn {
   }
 
   async #call(last: boolean): Promise<ModelReply> {
-    const { model, purpose, system, tools, end_tool: endTool, max_tokens } = this.#turn;
-    const reply = await model.call({
-      purpose,
-      system,
-      messages: this.#messages,
-      tools: tools.map((tool) => tool.spec),
-      ...(last ? { force_tool: endTool } : {}),
-      max_tokens,
-    });
-    this.usage = addUsage(this.usage, reply.usage);
-    if (reply.stop === "context_full")
-      throw new Fault("model_refused_request", "reject", { purpose, reason: "input_too_long" });
+    const { purpose } = this.#turn;
+    const first = await this.#ask(last);
+    if (first === "too_long") this.#shorten();
+    const reply = first === "too_long" ? await this.#ask(last) : first;
+    if (reply === "too_long") throw new Fault("model_refused_request", "reject", { purpose, reason: "input_too_long" });
     if (reply.stop === "filtered") throw new Fault("model_unusable", "retry", { purpose, reason: "filtered" });
     return reply;
+  }
+
+  #ask(last: boolean): Promise<Asked> {
+    const { model, purpose, system, tools, end_tool: endTool, max_tokens } = this.#turn;
+    return askIfItFits(async () => {
+      const reply = await model.call({
+        purpose,
+        system,
+        messages: this.#messages,
+        tools: tools.map((tool) => tool.spec),
+        ...(last ? { force_tool: endTool } : {}),
+        max_tokens,
+      });
+      this.usage = addUsage(this.usage, reply.usage);
+      return reply;
+    });
+  }
+
+  /** What tools returned gives way to its beginning, and what the turn began with to its shorter form. Nothing grows back. */
+  #shorten(): void {
+    const { messages, shorter = messages } = this.#turn;
+    const later = this.#messages.slice(this.#began);
+    this.#began = shorter.length;
+    this.#messages = [...shorter, ...later.map(({ role, parts }) => ({ role, parts: parts.map(shortResult) }))];
+    this.#resultBytes = SHORT_RESULT;
   }
 
   #endWithText(reply: ModelReply) {
@@ -152,7 +179,7 @@ class RunningTurn {
     const uses = reply.parts.filter((part) => part.type === "tool_use");
     const results = uses.map((use, index): Part => {
       const outcome = outcomes[index] ?? notEnded;
-      return { type: "tool_result", id: use.id, ok: outcome.ok, text: outcome.text };
+      return { type: "tool_result", id: use.id, ok: outcome.ok, text: clipResult(outcome.text, this.#resultBytes) };
     });
     this.#messages.push({ role: "assistant", parts: reply.parts }, { role: "user", parts: results });
   }
@@ -162,3 +189,14 @@ const notEnded: ToolOutcome = {
   ok: false,
   text: "Not taken, because another call of the same answer failed. Read its error, then answer with what is true now.",
 };
+
+/** What is left of a result once a conversation was too long. Bytes. */
+const SHORT_RESULT = 2048;
+
+function clipResult(text: string, max: number): string {
+  const kept = clipBytes(text, max);
+  return kept === text ? text : `${kept}\n[The result is longer. This is its beginning.]`;
+}
+
+const shortResult = (part: Part): Part =>
+  part.type === "tool_result" ? { ...part, text: clipResult(part.text, SHORT_RESULT) } : part;

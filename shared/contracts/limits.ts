@@ -12,8 +12,13 @@ export const limits = {
   sourcesPerRequest: 20,
   /** One stored chunk of a source. DynamoDB items end at 400 KB. */
   sourceChunkBytes: 300 * 1024,
-  /** Largest artifact. */
-  artifactBytes: 300 * 1024,
+  /**
+   * JSON of the largest artifact. It is stored with what it ends in one transaction of 4 MB, and answered by one function
+   * whose response ends at 6 MB, in which every quote of the JSON may take two bytes.
+   */
+  artifactBytes: 2560 * 1024,
+  /** Ids that an artifact names of what it rests on; its content may name more. */
+  artifactRests: 1000,
   /** How long a fold may hold the lock without renewing it. */
   leaseMs: 15_000,
   /** How long a claim on a piece of work lasts unless its worker renews it. */
@@ -31,6 +36,10 @@ export const limits = {
   attentionMs: 60_000,
   /** How long a write whose answer was lost may still be repeated by the SDK, at most. */
   sdkRepeatMs: 20_000,
+  /** JSON of one question to a model, and of what a turn is shown: about 100,000 tokens of English text. */
+  promptBytes: 400 * 1024,
+  /** What one tool call may tell a model. */
+  toolResultBytes: 48 * 1024,
   /** Idempotency keys of ended entries that a mailbox keeps; more of them would make every accept dearer. */
   idempotencyKeys: 100,
   /** How long an idempotency key is answered with the first answer, unless {@link idempotencyKeys} newer ones came. */

@@ -126,7 +126,7 @@ export function presentRevision(revision: Revision): RevisionView {
 }
 
 /** An artifact in a list. */
-export function presentArtifactSummary(artifact: Artifact): ArtifactSummary {
+export function presentArtifactSummary(artifact: Omit<Artifact, "content">): ArtifactSummary {
   return {
     id: artifact.id,
     session_id: artifact.session_id,

@@ -9,6 +9,9 @@ export type Slice<Item> = { readonly items: readonly Item[]; readonly more: bool
 /** How much of a list to read: at most `limit` items after the one with this key. */
 export type After<Position> = { readonly after: Position | null; readonly limit: number };
 
+/** An artifact without its content. */
+export type ArtifactSummary = Omit<Artifact, "content">;
+
 /** What orders the sessions of an owner. */
 export type SessionPosition = Pick<Session, "created_at" | "id">;
 
@@ -40,19 +43,19 @@ export interface Reader {
   run(sessionId: SessionId, turn: number): Promise<Run | null>;
   /** By number. An entry is in range when one of the numbers it spans is. */
   events(sessionId: SessionId, range: EventRange): Promise<Slice<StoredEvent>>;
-  /** The tasks of one version, by their order. */
+  /** The tasks of one version, by their order; none when it is not committed. */
   tasks(sessionId: SessionId, turn: number, version: number): Promise<readonly Task[]>;
   /** Oldest first; `after` is the last version seen. */
   revisions(sessionId: SessionId, turn: number, page: After<number>): Promise<Slice<Revision>>;
   /** By id, which tells nothing of their age; `after` is the last one seen. */
-  artifacts(sessionId: SessionId, turn: number, page: After<ArtifactId>): Promise<Slice<Artifact>>;
+  artifacts(sessionId: SessionId, turn: number, page: After<ArtifactId>): Promise<Slice<ArtifactSummary>>;
   artifact(sessionId: SessionId, turn: number, id: ArtifactId): Promise<Artifact | null>;
   /** By id; `after` is the last one seen. */
   memories(sessionId: SessionId, page: After<string>): Promise<Slice<Memory>>;
+  memory(sessionId: SessionId, id: string): Promise<Memory | null>;
   /** Those that are pending, soonest first. */
   pendingWakes(sessionId: SessionId): Promise<readonly Wake[]>;
   wake(sessionId: SessionId, id: FollowupId): Promise<Wake | null>;
-  memory(sessionId: SessionId, id: string): Promise<Memory | null>;
   /** Whole texts of entries whose text is elsewhere, in the order of the ids; null for what is not there. */
   texts(sessionId: SessionId, ids: readonly EventId[]): Promise<readonly (string | null)[]>;
 }

@@ -55,7 +55,7 @@ export async function executeStep(
     cell_id: task.cell_id,
     kind: task.delivers ? "delivery" : "output",
     content: result.content,
-    rests_on: [...new Set([...Object.values(input.inputs), ...(result.rests_on ?? [])])],
+    rests_on: [...new Set([...Object.values(input.inputs), ...(result.rests_on ?? [])])].slice(0, limits.artifactRests),
     ...freshnessOf(own, Object.values(inputs)),
     created_at: now,
   };

@@ -1,8 +1,9 @@
 import type { SessionId } from "../../contracts/ids.ts";
 import type { Task } from "../../contracts/plan-records.ts";
 import type { CommitWrite } from "../../ports/stores.ts";
+import { artifactWrites } from "./artifact-items.ts";
 import { historyWrites } from "./history-items.ts";
-import { artifactKey, type Key, memoryKey, revisionKey, runKey, taskKey, workKey } from "./keys.ts";
+import { type Key, memoryKey, revisionKey, runKey, taskKey, workKey } from "./keys.ts";
 import type { Write } from "./table.ts";
 import { wakeEnded, wakeMoved, wakeWrites } from "./wake-writes.ts";
 
@@ -55,7 +56,7 @@ export function tableWrites(sessionId: SessionId, write: CommitWrite, seq: numbe
       ];
     }
     case "artifact":
-      return [put(artifactKey(sessionId, write.artifact.turn, write.artifact.id), write.artifact, isNew)];
+      return artifactWrites(write.artifact);
     case "memory":
       return [put(memoryKey(sessionId, write.memory.id), write.memory)];
     case "wake_new":

@@ -1,5 +1,5 @@
 import type { ArtifactId, EventId, FollowupId, SessionId, SourceId } from "../../contracts/ids.ts";
-import type { Session } from "../../contracts/records.ts";
+import type { Artifact, Session } from "../../contracts/records.ts";
 
 /** What orders an owner's sessions. */
 type SessionPosition = Pick<Session, "id" | "created_at">;
@@ -32,6 +32,8 @@ export const workKey = (sessionId: SessionId, turn: number, work: string): Key =
   inSession(sessionId, `WORK#${turnKey(turn)}#${work}`);
 export const artifactKey = (sessionId: SessionId, turn: number, id: ArtifactId): Key =>
   inSession(sessionId, `ART#${turnKey(turn)}#${id}`);
+export const artifactChunkKey = (of: Pick<Artifact, "session_id" | "turn" | "id">, chunk: number): Key =>
+  inSession(of.session_id, `ARTC#${turnKey(of.turn)}#${of.id}#${padded(chunk, 4)}`);
 export const sourceKey = (sessionId: SessionId, id: SourceId): Key => inSession(sessionId, `SRC#${id}`);
 export const chunkKey = (sessionId: SessionId, id: SourceId, chunk: number): Key =>
   inSession(sessionId, `SRC#${id}#${padded(chunk, 4)}`);

@@ -2,7 +2,16 @@ import type { ArtifactId, EventId, FollowupId, SessionId } from "../../contracts
 import type { Revision, Task } from "../../contracts/plan-records.ts";
 import type { Artifact, ClosedEntry, Mailbox, Memory, Run, Session, SessionEvent } from "../../contracts/records.ts";
 import type { Wake } from "../../contracts/wake.ts";
-import type { After, EventRange, Reader, SessionPosition, Slice, StoredEvent } from "../../ports/reader.ts";
+import type {
+  After,
+  ArtifactSummary,
+  EventRange,
+  Reader,
+  SessionPosition,
+  Slice,
+  StoredEvent,
+} from "../../ports/reader.ts";
+import { readArtifacts, toArtifactSummary } from "./artifact-items.ts";
 import {
   artifactKey,
   eventKey,
@@ -86,9 +95,12 @@ export class DynamoReader implements Reader {
   }
 
   async tasks(sessionId: SessionId, turn: number, version: number): Promise<readonly Task[]> {
+    const revision = toRecord<Revision>(await this.#table.get(revisionKey(sessionId, turn, version)));
+    const steps = new Set(revision?.nodes.map((node) => node.step_id));
     const items = await this.#table.query(startingWith(sessionPk(sessionId), taskPrefix(turn, version)));
-    const tasks = items.map(toTask).filter((task) => task !== null);
-    return tasks.sort((a, b) => a.order_index - b.order_index || (a.step_id < b.step_id ? -1 : 1));
+    // Rows that an attempt wrote ahead and died are beside those of the version that was committed.
+    const tasks = items.map(toTask).filter((task) => task !== null && steps.has(task.step_id)) as readonly Task[];
+    return tasks.toSorted((a, b) => a.order_index - b.order_index || (a.step_id < b.step_id ? -1 : 1));
   }
 
   async revisions(sessionId: SessionId, turn: number, { after, limit }: After<number>): Promise<Slice<Revision>> {
@@ -97,14 +109,20 @@ export class DynamoReader implements Reader {
     return records<Revision>(await this.#slice({ prefix, from, limit }));
   }
 
-  async artifacts(sessionId: SessionId, turn: number, { after, limit }: After<ArtifactId>): Promise<Slice<Artifact>> {
+  async artifacts(
+    sessionId: SessionId,
+    turn: number,
+    { after, limit }: After<ArtifactId>,
+  ): Promise<Slice<ArtifactSummary>> {
     const prefix = { pk: sessionPk(sessionId), sk: families.artifacts(turn) };
     const from = after === null ? null : artifactKey(sessionId, turn, after);
-    return records<Artifact>(await this.#slice({ prefix, from, limit }));
+    const { items, more } = await this.#slice({ prefix, from, limit });
+    return { items: items.map(toArtifactSummary), more };
   }
 
   async artifact(sessionId: SessionId, turn: number, id: ArtifactId): Promise<Artifact | null> {
-    return toRecord<Artifact>(await this.#table.get(artifactKey(sessionId, turn, id)));
+    const [artifact] = await readArtifacts(this.#table, { session_id: sessionId, turn }, [id]);
+    return artifact ?? null;
   }
 
   async memories(sessionId: SessionId, { after, limit }: After<string>): Promise<Slice<Memory>> {

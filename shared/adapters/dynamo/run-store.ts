@@ -3,7 +3,8 @@ import { limits } from "../../contracts/limits.ts";
 import type { Revision, Task } from "../../contracts/plan-records.ts";
 import type { Artifact, Millis, Run } from "../../contracts/records.ts";
 import type { ClaimOutcome, RunRef, RunStore, StepRef, TaskClaim, Work, WorkRef } from "../../ports/runs.ts";
-import { artifactKey, revisionKey, runKey, taskKey, workKey } from "./keys.ts";
+import { readArtifacts } from "./artifact-items.ts";
+import { revisionKey, runKey, taskKey, workKey } from "./keys.ts";
 import { type Item, type Table, toRecord } from "./table.ts";
 
 /** Runs, revisions, tasks, and the claims on their work. */
@@ -32,9 +33,8 @@ export class DynamoRunStore implements RunStore {
     return items.map(toTask);
   }
 
-  async readArtifacts({ session_id, turn }: RunRef, ids: readonly ArtifactId[]): Promise<readonly (Artifact | null)[]> {
-    const items = await this.#table.getMany(ids.map((id) => artifactKey(session_id, turn, id)));
-    return items.map((item) => toRecord<Artifact>(item));
+  readArtifacts(run: RunRef, ids: readonly ArtifactId[]): Promise<readonly (Artifact | null)[]> {
+    return readArtifacts(this.#table, run, ids);
   }
 
   async readWorks({ session_id, turn }: RunRef, works: readonly string[]): Promise<readonly (Work | null)[]> {

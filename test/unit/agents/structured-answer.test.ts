@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { fencedJson, fencedText } from "../../../shared/agents/fence.ts";
 import { createAskModel } from "../../../shared/agents/structured-answer.ts";
+import { Fault } from "../../../shared/errors/fault.ts";
+import type { Model } from "../../../shared/ports/model.ts";
 import { callsTools, says, scriptedModel } from "../../support/scripted-model.ts";
 
 const question = {
@@ -77,9 +79,45 @@ describe("a structured answer", () => {
     });
   });
 
-  it("for which the input is too long is refused, since trying again cannot help", async () => {
-    const full = scriptedModel({ parts: [], stop: "context_full" });
-    await expect(createAskModel(full).structured(question)).rejects.toMatchObject({ code: "model_refused_request" });
+  const full = { parts: [], stop: "context_full" as const };
+  const long = { ...question, input: { message: "m".repeat(4000), parts: ["p".repeat(1000), "q"] } };
+
+  it("for which the input is too long is asked for once more, with a quarter of it", async () => {
+    const model = scriptedModel(full, good);
+    const gives_way = [{ field: "parts", from: "end" as const }];
+    expect(await createAskModel(model).structured({ ...long, gives_way })).toMatchObject({ route: "answer" });
+    const [first, second] = model.requests.map(({ messages }) => JSON.stringify(messages));
+    expect(first).toContain("m".repeat(4000));
+    expect(second?.length).toBeLessThan((first?.length ?? 0) / 3);
+    expect(second).toContain('\\"parts\\":[]');
+  });
+
+  it("for which a service says in its own words that the input is too long is asked for shorter too", async () => {
+    const refusal = new Fault("model_refused_request", "reject", { reason: "input_too_long" });
+    const model = scriptedModel(good);
+    let calls = 0;
+    const strict: Model = {
+      call: (request) => {
+        calls += 1;
+        return calls === 1 ? Promise.reject(refusal) : model.call(request);
+      },
+    };
+    expect(await createAskModel(strict).structured(long)).toMatchObject({ route: "answer" });
+  });
+
+  it("for which even that is too long is refused, since trying again cannot help", async () => {
+    const model = scriptedModel(full, full, good);
+    await expect(createAskModel(model).structured(long)).rejects.toMatchObject({
+      code: "model_refused_request",
+      remedy: "reject",
+    });
+    expect(model.requests).toHaveLength(2);
+  });
+
+  it("is never asked for with more than a prompt may hold", async () => {
+    const model = scriptedModel(good);
+    await createAskModel(model).structured({ ...question, input: { message: "m".repeat(1_000_000) } });
+    expect(JSON.stringify(model.requests[0]?.messages).length).toBeLessThan(420_000);
   });
 
   it("counts the tokens of all calls", async () => {

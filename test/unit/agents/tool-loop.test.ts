@@ -147,11 +147,47 @@ describe("a turn with tools", () => {
     expect(model.requests[1]?.messages).toEqual(model.requests[0]?.messages);
   });
 
-  it.each([
-    ["context_full", "model_refused_request"],
-    ["filtered", "model_unusable"],
-  ] as const)("stops with a fault after %s", async (stop, code) => {
-    await expect(runTurn(aTurn(scriptedModel({ parts: [], stop })).turn)).rejects.toMatchObject({ code });
+  it("stops with a fault when the answer was filtered", async () => {
+    const model = scriptedModel({ parts: [], stop: "filtered" });
+    await expect(runTurn(aTurn(model).turn)).rejects.toMatchObject({ code: "model_unusable" });
+  });
+
+  const full = { parts: [], stop: "context_full" as const };
+  const shorter = [{ role: "user" as const, parts: [{ type: "text" as const, text: "Look again." }] }];
+
+  it("goes on with less when the conversation is too long, and keeps every call with its result", async () => {
+    const model = scriptedModel(callsTools(["schedule", { at: "x" }]), full, callsTools(["list", {}]), answer);
+    expect(await runTurn(aTurn(model, { shorter }).turn)).toMatchObject({ ended_by: "end_tool" });
+    expect(model.requests.map(({ messages }) => messages.length)).toEqual([1, 3, 3, 5]);
+    expect(model.requests[2]?.messages[0]).toEqual(shorter[0]);
+    expect(model.requests[2]?.messages.slice(1)).toEqual(model.requests[1]?.messages.slice(1));
+    expect(model.requests[3]?.messages[0]).toEqual(shorter[0]);
+  });
+
+  it("shows of a long result its beginning, and less of it once the conversation was too long", async () => {
+    const book = turnTool({
+      name: "book",
+      description: "Gives a book.",
+      input: z.strictObject({}),
+      run: async () => ({ ok: true, text: "word ".repeat(1_000_000) }),
+    });
+    const model = scriptedModel(callsTools(["book", {}]), full, callsTools(["book", {}]), answer);
+    const { turn } = aTurn(model);
+    await runTurn({ ...turn, tools: [...turn.tools, book] });
+    const lengths = model.requests.map(({ messages }) => JSON.stringify(messages).length);
+    expect(lengths[1]).toBeLessThan(60_000);
+    expect(lengths[2]).toBeLessThan(4_000);
+    expect(lengths[3]).toBeLessThan(8_000);
+    expect(JSON.stringify(model.requests[3]?.messages)).toContain("This is its beginning.");
+  });
+
+  it("stops with a fault when it is too long even then", async () => {
+    const model = scriptedModel(full, full, answer);
+    await expect(runTurn(aTurn(model, { shorter }).turn)).rejects.toMatchObject({
+      code: "model_refused_request",
+      remedy: "reject",
+    });
+    expect(model.requests).toHaveLength(2);
   });
 });
 
