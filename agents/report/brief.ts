@@ -1,11 +1,14 @@
 import * as z from "zod";
 import { Statistic } from "../cells/statistics.ts";
 import { Format, Length } from "../deliverable.ts";
+import { Language } from "../language.ts";
 import { slugOf } from "../stable-id.ts";
 
 /** What a report is made from. The plan follows from it alone, so every field changes some step or none. */
 export const Brief = z.strictObject({
   topic: z.string().min(1),
+  /** The person's, for the words that are not taken from the sources. */
+  language: Language.default("en"),
   format: Format,
   length: Length,
   point_count: z.int().min(1).max(20),

@@ -8,12 +8,14 @@ import { readSource } from "../cells/read-source.ts";
 import { searchSources } from "../cells/search-sources.ts";
 import { tableMetrics } from "../cells/table-metrics.ts";
 import { evidence } from "../evidence.ts";
+import { languageOf } from "../language.ts";
 import { parts } from "../parts.ts";
 import { render } from "../render.ts";
 import { applyOperation, Brief, Operation } from "./brief.ts";
 import { readFirstInput } from "./first-input.ts";
 import { planReport } from "./plan.ts";
 import { recognise } from "./recognise.ts";
+import { suggestFollowUps } from "./suggest.ts";
 
 /** Writes a report from texts and tables and takes follow-ups as operations on it. */
 export const report = defineAgent({
@@ -28,6 +30,7 @@ Answer in the language the person writes in, in plain sentences, and say so when
     brief: Brief,
     initial: (input, sources) => ({
       topic: topicOf(input, sources),
+      language: languageOf(input),
       format: "report",
       length: "normal",
       point_count: 5,
@@ -41,6 +44,7 @@ Answer in the language the person writes in, in plain sentences, and say so when
     recognise: (message, view, brief) => recognise(message, view, Brief.parse(brief)),
     fallback: (message) => ({ op: "add_section", topic: sectionFor(message) }),
     apply: (brief, operation) => applyOperation(Brief.parse(brief), Operation.parse(operation)),
+    suggest: (view, brief) => suggestFollowUps(view, Brief.parse(brief)),
     plan: (brief, sources) => planReport(Brief.parse(brief), sources),
   },
   parts,

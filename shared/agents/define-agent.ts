@@ -7,6 +7,7 @@ import type { PlanNode } from "../contracts/plan-records.ts";
 import type { OnBusy, Source } from "../contracts/records.ts";
 import { WakeUp } from "../contracts/wake-up.ts";
 import type { Debounce } from "../domain/debounce.ts";
+import type { Proposed } from "../domain/suggestions.ts";
 import type { Cell } from "./cell.ts";
 
 export type { Part } from "../contracts/part.ts";
@@ -36,6 +37,11 @@ export type DeliverablePolicy = {
   fallback(message: string): JsonObject;
   /** The brief after one operation. Pure. */
   apply(brief: JsonObject, operation: JsonObject): JsonObject;
+  /**
+   * What a person may want to ask or change next, in their language; templates over the delivery. What a brief has done
+   * already is not proposed again. Pure.
+   */
+  suggest?(delivery: DeliverableView, brief: JsonObject): readonly Proposed[];
   /** The whole plan, without `deliver`. Pure, and the same brief always gives the same plan. */
   plan(brief: JsonObject, sources: readonly Source[]): readonly PlanNode[];
 };

@@ -30,6 +30,9 @@ const run = {
   source_ids: [source_id],
   origin: { type: "person" },
   delivery_id: artifact_id,
+  suggestions: [
+    { text: "Where does point 2 come from?", route: "direct_answer", anchor: "c_0a1b2c3d", withdrawn_by: null },
+  ],
   failure: null,
   wake: null,
   waiting: 0,

@@ -139,6 +139,8 @@ export type Run = {
   readonly discarded?: readonly number[];
   /** Why it failed: a stable code and a sentence without internals. */
   readonly failure?: { readonly code: string; readonly message: string };
+  /** Follow-ups suggested with the newest delivery; withdrawn ones behind them. */
+  readonly suggestions?: readonly Suggestion[];
   /** For a woken turn: what it was woken for. */
   readonly wake?: WakeNote;
 };
@@ -159,6 +161,15 @@ export type Artifact = {
   readonly as_of: Millis;
   readonly max_age_ms?: number;
   readonly created_at: Millis;
+};
+
+/** A follow-up that is suggested with a delivery, with the route it takes and the part it is about. */
+export type Suggestion = {
+  readonly text: string;
+  readonly route: Route;
+  readonly anchor: string | null;
+  /** The version that made it pointless. */
+  readonly withdrawn_by?: number;
 };
 
 /** A source that was sent with a request or uploaded. The text is kept in chunks of its own. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { closedObject } from "./closed-object.ts";
 import { AgentSlug, ArtifactId, EventId, FollowupId, RunId, SessionId, SourceId } from "./ids.ts";
 import { SourceInputs } from "./source.ts";
+import { SuggestionView } from "./suggestion.ts";
 import { Timestamp } from "./timestamp.ts";
 import { PersonText } from "./wire-text.ts";
 
@@ -82,6 +83,9 @@ export const RunView = z
     delivery_id: ArtifactId.nullable().meta({ description: "The artifact to read, of the newest delivered version." }),
     failure: FailureView.nullable(),
     wake: WakeView.nullable().meta({ description: "What a woken run was woken for." }),
+    suggestions: z
+      .array(SuggestionView)
+      .meta({ description: "Follow-ups suggested with the newest delivery; withdrawn ones come last." }),
     waiting: z.int().nonnegative().meta({ description: "Follow-ups to this run that have not been taken in yet." }),
     created_at: Timestamp,
     updated_at: Timestamp,

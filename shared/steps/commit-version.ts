@@ -31,7 +31,7 @@ export async function commitVersion(
   commit: VersionCommit,
 ): Promise<CommitOutcome> {
   const { token, run, change } = commit;
-  const events = [...(commit.events ?? []), committedEvent(ports, version)];
+  const events = [...(commit.events ?? []), committedEvent(ports, version, run)];
   const others = events.length + (change.close?.length ?? 0) + (commit.writes?.length ?? 0);
   const room = WRITES - OTHER_WRITES - others;
   const together = version.tasks.length <= room;
@@ -52,7 +52,8 @@ export async function commitVersion(
   });
 }
 
-function committedEvent(ports: Pick<Ports, "ids">, { revision }: Version): NewEvent {
+function committedEvent(ports: Pick<Ports, "ids">, { revision }: Version, { suggestions = [] }: Run): NewEvent {
+  const withdrawn = suggestions.filter(({ withdrawn_by }) => withdrawn_by === revision.dag_version);
   return {
     id: `evt_${ports.ids.ulid()}`,
     turn: revision.turn,
@@ -63,6 +64,7 @@ function committedEvent(ports: Pick<Ports, "ids">, { revision }: Version): NewEv
       reused: revision.reused,
       dropped: revision.dropped,
       caused_by: revision.caused_by.map(({ event_id, superseded_by }) => ({ event_id, superseded_by })),
+      ...(withdrawn.length === 0 ? {} : { withdrawn_suggestions: withdrawn.map(({ text }) => text) }),
     },
   };
 }

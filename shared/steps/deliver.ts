@@ -4,10 +4,12 @@ import type { Artifact, Run } from "../contracts/records.ts";
 import { clipCodePoints } from "../domain/clip-text.ts";
 import { deliveryMemory, type NewMemory, outlineOf, summaryMemory } from "../domain/memory.ts";
 import { summaryAfter } from "../domain/session-summary.ts";
+import { afterDelivery } from "../domain/suggestions.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { NewEvent } from "../ports/stores.ts";
 import { agentOf, textOf, viewOf } from "./run-context.ts";
+import { suggest } from "./suggest.ts";
 
 /** Of a delivery's text as it is shown in the conversation; the whole is in the artifact. Code points. */
 const SHOWN = 4000;
@@ -32,15 +34,18 @@ export async function deliver(
   if (!artifact) throw new Fault("artifact_missing", "retry", { artifact_id: made.artifact_id });
   const at = ports.clock.now();
   const agent = agentOf(ports, run.agent);
-  const delivery = { run, task, artifact, text: textOf(agent, artifact) };
+  const fresh = await suggest(ports, agent, run, artifact);
+  const suggestions = afterDelivery(run.suggestions ?? [], fresh, task.dag_version);
   const next: Run = {
     ...run,
     status: "completed",
     rev: run.rev + 1,
     delivery_id: artifact.id,
     delivered_version: task.dag_version,
+    ...(suggestions.length === 0 ? {} : { suggestions }),
     updated_at: at,
   };
+  const delivery = { run: next, task, artifact, text: textOf(agent, artifact) };
   const memories = await memoriesOf(ports, agent, delivery, at);
   const outcome = await ports.ledger.commit({
     session_id: run.session_id,
@@ -74,6 +79,7 @@ function deliveryEvent(ports: Ports, { run, task, artifact, text }: Delivery): N
       dag_version: task.dag_version,
       text: shown,
       truncated: shown !== text,
+      suggestions: (run.suggestions ?? []).map((one) => ({ ...one })),
       ...(run.wake === undefined ? {} : { anchor: run.wake.anchor, followup_id: run.wake.followup_id }),
     },
   };

@@ -1,5 +1,7 @@
+import type { JsonObject } from "../contracts/json.ts";
 import type { CausedBy, Revision } from "../contracts/plan-records.ts";
 import type { Disposition, Run } from "../contracts/records.ts";
+import { afterRevision } from "../domain/suggestions.ts";
 import { baseVersion } from "../domain/version-base.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { MailboxChange } from "../ports/stores.ts";
@@ -12,6 +14,7 @@ import { memoryWith } from "./recall-memory.ts";
 import { replan } from "./replan.ts";
 import { readSources } from "./run-context.ts";
 import { causeOf } from "./start-run-from.ts";
+import { stillProposed } from "./suggest.ts";
 import { underRules } from "./under-rules.ts";
 
 /**
@@ -56,10 +59,19 @@ export async function reviseRun(
     verdict,
     disposition: dispositionOf(caused_by[index]?.superseded_by ?? null, next.dag_version),
   }));
-  const commit = { token, run: next, expect_rev: ground.run.rev, change: { close, keep }, writes: memory.writes };
+  const run = withSuggestions(next, ground, planned.brief, taken);
+  const commit = { token, run, expect_rev: ground.run.rev, change: { close, keep }, writes: memory.writes };
   const outcome = await commitVersion(ports, version, commit);
   if (outcome.kind === "done") await dispatchReady(ports, version.tasks);
   return takenOf(outcome);
+}
+
+/** A suggestion that was asked now, or that the new brief has no more use for, is marked as withdrawn. */
+function withSuggestions(run: Run, { agent, view }: Ground, brief: JsonObject, changes: readonly Routed[]): Run {
+  if (run.suggestions === undefined) return run;
+  const asked = changes.map(({ text }) => text);
+  const still = stillProposed(agent, view, brief);
+  return { ...run, suggestions: afterRevision(run.suggestions, run.dag_version, { asked, still }) };
 }
 
 /** What a new version is made from: the current one, an older one, or nothing (version 0). */

@@ -26,7 +26,8 @@ export const quoteAgeMs = 3_600_000;
 
 /**
  * A small specialised agent: a list of prices, one `quote` step an item, which holds for an hour, and a `list` step that
- * follows the person's rules. Messages are "add ITEM". An item "nothing" has no price.
+ * follows the person's rules. Messages are "add ITEM". An item "nothing" has no price. Eggs and milk are suggested while
+ * they are missing.
  */
 export function quoteAgent(runs: QuoteRuns): Agent {
   return defineAgent({
@@ -73,6 +74,12 @@ export function quoteAgent(runs: QuoteRuns): Agent {
         const { items } = Brief.parse(brief);
         return { items: [...new Set([...items, Operation.parse(operation).item])] };
       },
+      suggest: ({ parts }, brief) => [
+        ...parts.slice(0, 1).map(({ id }) => ({ text: "Where does point 1 come from?", anchor: id })),
+        ...["eggs", "milk"]
+          .filter((item) => !Brief.parse(brief).items.includes(item))
+          .map((item) => ({ text: `Add ${item}`, anchor: null })),
+      ],
       plan: (brief) => {
         const { items } = Brief.parse(brief);
         const quotes = items.map((item) => node(`quote:${item}`, "quote", { item }));

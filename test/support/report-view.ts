@@ -71,6 +71,7 @@ export const aView = (parts: readonly Part[] = someParts): DeliverableView => ({
 /** A brief with every field at its beginning, but for what is given. */
 export const aBrief = (over: Partial<Brief> = {}): Brief => ({
   topic: "energy",
+  language: "en",
   format: "report",
   length: "normal",
   point_count: 5,

@@ -8,6 +8,7 @@ import { fillSchema } from "./fill-schema.ts";
 import { keyPoints } from "./key-points.ts";
 import { makePlan } from "./make-plan.ts";
 import { routeFollowUp } from "./route-follow-up.ts";
+import { suggestFollowUps } from "./suggest-follow-ups.ts";
 import { writeSection } from "./write-section.ts";
 
 /** How each named task is answered from its input. */
@@ -18,6 +19,7 @@ const tasks: ReadonlyMap<string, (input: JsonObject) => JsonObject> = new Map([
   ["key_points", keyPoints],
   ["expand_point", expandPoint],
   ["write_section", writeSection],
+  ["suggest_follow_ups", suggestFollowUps],
 ]);
 
 /** The answer to a structured question: by the task's own rules, or filled from the input where there are none. */
