@@ -53,7 +53,7 @@ describe("a delay", () => {
 
   test("of days, hours and minutes is their sum, whatever they are", () => {
     const part = fc.integer({ min: 0, max: 99_999 });
-    fc.assert(
+    return fc.assert(
       fc.property(part, part, part, (d, h, m) => {
         expect(durationMs(`${d}d${h}h${m}m`)).toBe(d * day + h * hour + m * minute);
       }),
@@ -62,7 +62,7 @@ describe("a delay", () => {
 
   test("is refused or lies between 1 minute and 30 days, whatever is written", () => {
     const text = fc.oneof(fc.string({ maxLength: 12 }), fc.stringMatching(/^[+]?(\d{1,6}[dhm]){0,4}$/));
-    fc.assert(
+    return fc.assert(
       fc.property(text, (written) => {
         const time = inTime(written, now);
         if (time.kind === "due") expect(time.at - now).toSatisfy((ms: number) => ms >= minute && ms <= 30 * day);
