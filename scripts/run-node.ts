@@ -11,18 +11,22 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Where a program works, and whether its output goes straight to the terminal instead of into the returned texts. */
+/** How a program is run. */
 export interface RunOptions {
   readonly cwd?: string;
+  /** Its output goes straight to the terminal instead of into the returned texts. */
   readonly show?: boolean;
+  /** Variables besides those of this process. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Runs a file of this project, JavaScript or TypeScript, with this same Node, and waits for its end. */
 export function runNode(file: string, args: readonly string[], options: RunOptions = {}): Promise<Finished> {
-  const { cwd = projectRoot, show = false } = options;
+  const { cwd = projectRoot, show = false, env = {} } = options;
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [path.join(projectRoot, file), ...args], {
       cwd,
+      env: { ...process.env, ...env },
       stdio: show ? ["ignore", "inherit", "inherit"] : ["ignore", "pipe", "pipe"],
     });
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];

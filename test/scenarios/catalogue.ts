@@ -10,8 +10,13 @@ export type Scenario = {
   readonly needs?: readonly ("operator" | "second person")[];
 };
 
-/** Everything that has to work on any deployment. The local stack, the emulator and real deployments play this list. */
+/**
+ * Everything that has to work on any deployment. The local stack, the emulator and real deployments play this list. What
+ * waits for a wake comes first, so that the others are played meanwhile where time cannot be moved.
+ */
 export const scenarios: readonly Scenario[] = [
+  { name: "an agent that said it will check back does, once", play: mainJob.checkBackLater },
+  { name: "a wake that is cancelled before it is due never fires", play: mainJob.cancelBeforeItIsDue },
   {
     name: "a report, a question about it, and follow-ups that run only what changed",
     play: mainJob.reportAndFollowUps,
@@ -21,8 +26,6 @@ export const scenarios: readonly Scenario[] = [
     name: "twenty messages at once: all end, versions without gaps, nothing runs twice",
     play: mainJob.twentyMessagesAtOnce,
   },
-  { name: "an agent that said it will check back does, once", play: mainJob.checkBackLater },
-  { name: "a wake that is cancelled before it is due never fires", play: mainJob.cancelBeforeItIsDue },
   { name: "only a good token opens anything but the description", play: onlyGoodTokens },
   {
     name: "what belongs to one person does not exist for another",

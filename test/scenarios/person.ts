@@ -128,12 +128,12 @@ export class Person {
     }
   }
 
-  /** Waits, by the long poll, for an event above `after` that fits. @throws after 60 polls. */
+  /** Waits, by the long poll, for an event above `after` that fits. @throws after 120 polls. */
   async until(run_id: string, after: number, fits: (event: SessionEvent) => boolean): Promise<SessionEvent> {
     let seen = after;
-    for (let polls = 0; polls < 60; polls += 1) {
+    for (let polls = 0; polls < 120; polls += 1) {
       const { items } = await this.get(
-        `/api/runs/${run_id}/events?after=${seen}&wait=20&limit=100`,
+        `/api/runs/${run_id}/events?after=${seen}&wait=10&limit=100`,
         page(SessionEvent),
       );
       const found = items.find(fits);
