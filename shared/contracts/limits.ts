@@ -32,6 +32,8 @@ export const limits = {
   foldAttempts: 6,
   /** How long one fold asks where follow-ups go before it takes those it knows; the function ends at 300 s. */
   foldRoutingMs: 45_000,
+  /** Claims of one step after which nobody tries it any more: its workers died without a word. */
+  taskClaims: 8,
   /** By when somebody must have looked at a session in which something still has to happen. */
   attentionMs: 60_000,
   /** How long a write whose answer was lost may still be repeated by the SDK, at most. */

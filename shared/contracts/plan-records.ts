@@ -65,6 +65,9 @@ export type Task = PlanNode & {
   readonly artifact_id?: ArtifactId;
   readonly reused?: boolean;
   readonly error?: { readonly code: string; readonly message: string };
+  /** How often its work was claimed, and how often that failed. */
+  readonly claims?: number;
+  readonly failures?: number;
   readonly started_at?: Millis;
   readonly finished_at?: Millis;
 };

@@ -50,6 +50,8 @@ export interface RunStore {
   holdWork(ref: WorkRef, token: string, until: Millis): Promise<boolean>;
   /** Gives a claim back so that the next attempt need not wait; how often it was claimed, null when it is no longer ours. */
   letGoWork(ref: WorkRef, token: string): Promise<number | null>;
+  /** Counts a failure of a step; how many there are by now. */
+  stepFailed(ref: StepRef): Promise<number>;
   /** Takes a finished step off a task's `waiting_on`. Repeating it is harmless. True when nothing is left to wait on. */
   stepFinished(ref: StepRef, finished: string): Promise<boolean>;
   /** `queued` becomes `running`; nothing else changes. */

@@ -1,33 +1,46 @@
 import type { Task } from "../contracts/plan-records.ts";
 import type { Run } from "../contracts/records.ts";
+import { liveStatuses } from "../domain/live-statuses.ts";
 import { errorMemory, type NewMemory, summaryMemory } from "../domain/memory.ts";
 import { summaryAfter } from "../domain/session-summary.ts";
-import { isFault } from "../errors/fault.ts";
+import { Fault, isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
+import type { CommitOutcome, NewEvent } from "../ports/stores.ts";
 
-/** Ends a run because a step of its current version cannot be done. A follow-up can still set it going again. */
-export async function failRun(ports: Ports, run: Run, task: Task, error: unknown): Promise<void> {
-  const at = ports.clock.now();
+/** How often the run may change while it is being ended. */
+const MAX_LOOKS = 5;
+
+/**
+ * Ends a run because a step of its current version cannot be done. A follow-up can still set it going again. When the
+ * step's version is not the current one any more, only the step itself has failed.
+ */
+export async function failRun(ports: Ports, first: Run, task: Task, error: unknown): Promise<void> {
   const code = isFault(error) ? error.code : "cell_failed";
-  const failure = { code, message: `Step "${task.title}" could not be done (${code}). Send a follow-up to try again.` };
+  let run: Run | null = first;
+  for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+    const isCurrent = run !== null && run.dag_version === task.dag_version && liveStatuses.includes(run.status);
+    const outcome = isCurrent && run !== null ? await endRun(ports, run, task, code) : await endStep(ports, task, code);
+    if (outcome.kind === "done") {
+      if (outcome.mailbox.entries.length > 0) await ports.queues.nudge([{ session_id: task.session_id }]);
+      return;
+    }
+    // It has ended already: another message of the same step was first.
+    if (outcome.lost.includes("task_ended")) return;
+    run = await ports.runs.readRun(task);
+  }
+  throw new Fault("failure_contended", "retry", { step_id: task.step_id });
+}
+
+async function endRun(ports: Ports, run: Run, task: Task, code: string): Promise<CommitOutcome> {
+  const at = ports.clock.now();
+  const failure = failureOf(task, code);
   const memories = await memoriesOf(ports, run, task, { code, now: at });
-  const outcome = await ports.ledger.commit({
+  return ports.ledger.commit({
     session_id: run.session_id,
     at,
     mailbox: { active: { turn: null, was: run.turn }, calm: true },
     events: [
-      {
-        id: `evt_${ports.ids.ulid()}`,
-        turn: run.turn,
-        type: "task_failed",
-        payload: {
-          step_id: task.step_id,
-          cell_id: task.cell_id,
-          title: task.title,
-          dag_version: task.dag_version,
-          code,
-        },
-      },
+      stepFailedEvent(ports, task, { code }),
       {
         id: `evt_${ports.ids.ulid()}`,
         turn: run.turn,
@@ -45,8 +58,32 @@ export async function failRun(ports: Ports, run: Run, task: Task, error: unknown
       ...memories.map((memory) => ({ kind: "memory", memory }) as const),
     ],
   });
-  if (outcome.kind === "done" && outcome.mailbox.entries.length > 0)
-    await ports.queues.nudge([{ session_id: run.session_id }]);
+}
+
+function endStep(ports: Ports, task: Task, code: string): Promise<CommitOutcome> {
+  const at = ports.clock.now();
+  return ports.ledger.commit({
+    session_id: task.session_id,
+    at,
+    mailbox: {},
+    events: [stepFailedEvent(ports, task, { code, late: true })],
+    writes: [{ kind: "task_ended", task, status: "failed", error: failureOf(task, code), at }],
+  });
+}
+
+const failureOf = (task: Task, code: string) => ({
+  code,
+  message: `Step "${task.title}" could not be done (${code}). Send a follow-up to try again.`,
+});
+
+function stepFailedEvent(ports: Ports, task: Task, said: { readonly code: string; readonly late?: true }): NewEvent {
+  const { step_id, cell_id, title, dag_version } = task;
+  return {
+    id: `evt_${ports.ids.ulid()}`,
+    turn: task.turn,
+    type: "task_failed",
+    payload: { step_id, cell_id, title, dag_version, ...said },
+  };
 }
 
 /** Why it could not be done, so that a later plan does not run into the same wall. */

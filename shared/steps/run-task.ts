@@ -1,8 +1,7 @@
 import type { ArtifactId } from "../contracts/ids.ts";
 import { limits } from "../contracts/limits.ts";
 import type { Task } from "../contracts/plan-records.ts";
-import { type Artifact, type Run, terminalStatuses } from "../contracts/records.ts";
-import type { NewMemory } from "../domain/memory.ts";
+import { type Run, terminalStatuses } from "../contracts/records.ts";
 import { DELIVER } from "../domain/plan-check.ts";
 import { artifactIdOf, workName } from "../domain/plan-tasks.ts";
 import { Fault, isFault } from "../errors/fault.ts";
@@ -13,19 +12,22 @@ import { deliver } from "./deliver.ts";
 import { stepMessage } from "./dispatch.ts";
 import { executeStep } from "./execute-step.ts";
 import { failRun } from "./fail-run.ts";
+import { advance, finishStep } from "./finish-step.ts";
 import { cellVersion } from "./make-version.ts";
+import { agentOf } from "./run-context.ts";
 
 /** What a task message led to. `stale`: of an old version, or not ready; nothing to do. */
-export type TaskOutcome = { readonly kind: "done" | "reused" | "delivered" | "stale" | "busy" | "failed" };
+export type TaskOutcome = {
+  readonly kind: "done" | "late" | "reused" | "delivered" | "stale" | "busy" | "failed";
+};
 
 type StepMessage = Extract<TaskMessage, { kind: "step" }>;
 
 /**
  * Runs one step: claims its work, runs the cell, records the effect once, and lets the steps behind it start. Repeats and
- * late messages are harmless at every point (invariant 3; design.md section 5).
+ * late messages are harmless at every point (invariant 3; design.md section 5). A step that fails for good ends its run.
  */
 export async function runTask(ports: Ports, message: StepMessage): Promise<TaskOutcome> {
-  const { dag_version } = message;
   const { run, task } = await ports.runs.readTask(message);
   if (run === null || task === null || isOver(run, task)) return { kind: "stale" };
   if (task.status === "done") {
@@ -33,34 +35,59 @@ export async function runTask(ports: Ports, message: StepMessage): Promise<TaskO
     return { kind: "done" };
   }
   if (task.status === "failed" || task.waiting_on.length > 0) return { kind: "stale" };
-  const needed = await ports.runs.readTasks(task, dag_version, task.depends_on);
-  const inputs = inputsOf(task, needed);
-  if (task.step_id === DELIVER) return deliver(ports, run, task, needed);
-  const agent = ports.agents.find(run.agent);
-  if (agent === undefined) {
-    await failRun(ports, run, task, new Fault("agent_removed", "park", { agent: run.agent }));
+  try {
+    // A worker that dies of a step tells nobody: that it was claimed again and again does.
+    if ((task.claims ?? 0) >= limits.taskClaims) throw new Fault("worker_died", "park", { step_id: task.step_id });
+    return await attempt(ports, run, task);
+  } catch (error) {
+    const failures = await ports.runs.stepFailed(message);
+    const isFinal = (isFault(error) && error.remedy !== "retry") || failures >= limits.taskAttempts;
+    if (!isFinal) throw error;
+    await failRun(ports, run, task, error);
     return { kind: "failed" };
   }
-  const work = workName(task, cellVersion(agent, task.cell_id), inputs);
+}
+
+const isOver = (run: Run, task: Task): boolean =>
+  run.dag_version !== task.dag_version || terminalStatuses.includes(run.status);
+
+async function attempt(ports: Ports, run: Run, task: Task): Promise<TaskOutcome> {
+  const needed = await ports.runs.readTasks(task, task.dag_version, task.depends_on);
+  const inputs = inputsOf(task, needed);
+  if (task.step_id === DELIVER) return handOver(ports, run, task, needed);
+  const work = workName(task, cellVersion(agentOf(ports, run.agent), task.cell_id), inputs);
   const token = ports.ids.token();
   const discarded = run.discarded ?? [];
   const claim = await ports.runs.claimTask(task, { work, token, discarded }, ports.clock.now());
   switch (claim.kind) {
     case "stale":
       return { kind: "stale" };
-    case "done":
-      await finish(ports, task, claim.artifact_id, []);
-      return { kind: "reused" };
+    case "done": {
+      const { kind } = await finishStep(ports, task, claim.artifact_id, []);
+      return { kind: kind === "late" ? "late" : "reused" };
+    }
     case "busy":
-      await lookAgain(ports, message, claim.until);
-      return { kind: "busy" };
+      return lookAgain(ports, task, claim.until);
     case "claimed":
       return workOn(ports, run, task, { inputs, work, token });
   }
 }
 
-const isOver = (run: Run, task: Task): boolean =>
-  run.dag_version !== task.dag_version || terminalStatuses.includes(run.status);
+/** How often the run may change under the delivery of one version. */
+const MAX_LOOKS = 5;
+
+/** Delivers, also when something about the run has changed that does not make the delivery stale. */
+async function handOver(ports: Ports, first: Run, task: Task, needed: readonly (Task | null)[]): Promise<TaskOutcome> {
+  let run = first;
+  for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+    const { kind } = await deliver(ports, run, task, needed);
+    if (kind === "delivered") return { kind };
+    const now = await ports.runs.readTask(task);
+    if (now.run === null || isOver(now.run, task) || now.task?.status === "done") return { kind: "stale" };
+    run = now.run;
+  }
+  throw new Fault("delivery_contended", "retry", { turn: run.turn });
+}
 
 type Started = { readonly inputs: Readonly<Record<string, ArtifactId>>; readonly work: string; readonly token: string };
 
@@ -76,76 +103,19 @@ async function workOn(ports: Ports, run: Run, task: Task, started: Started): Pro
       }),
     );
     const fresh = artifact.max_age_ms === undefined ? {} : { fresh_until: artifact.as_of + artifact.max_age_ms };
-    await finish(ports, task, artifact.id, [
+    const { kind } = await finishStep(ports, task, artifact.id, [
       { kind: "work_done", turn, work, token, artifact_id: artifact.id, ...fresh },
       { kind: "artifact", artifact },
       ...memories.map((memory) => ({ kind: "memory", memory }) as const),
     ]);
-    await pokeNewerVersion(ports, task);
-    return { kind: "done" };
+    if (kind === "taken_over") return lookAgain(ports, task, ports.clock.now() + limits.claimMs);
+    if (kind === "late") await pokeNewerVersion(ports, task);
+    return { kind: kind === "late" ? "late" : "done" };
   } catch (error) {
-    const attempts = await ports.runs.letGoWork({ session_id, turn, work }, token);
-    const isFinal = (isFault(error) && error.remedy !== "retry") || (attempts ?? 0) >= limits.taskAttempts;
-    if (!isFinal) throw error;
-    await failRun(ports, run, task, error);
-    return { kind: "failed" };
+    // The next attempt need not wait for the claim to run out.
+    await ports.runs.letGoWork({ session_id, turn, work }, token);
+    throw error;
   }
-}
-
-type FinishWrites = readonly (
-  | {
-      readonly kind: "work_done";
-      readonly turn: number;
-      readonly work: string;
-      readonly token: string;
-      readonly artifact_id: ArtifactId;
-      readonly fresh_until?: number;
-    }
-  | { readonly kind: "artifact"; readonly artifact: Artifact }
-  | { readonly kind: "memory"; readonly memory: NewMemory }
-)[];
-
-/** Records the effect: work, artifact, task row and event in one transaction; then lets the steps behind it start. */
-async function finish(ports: Ports, task: Task, artifact_id: ArtifactId, writes: FinishWrites): Promise<void> {
-  const at = ports.clock.now();
-  const outcome = await ports.ledger.commit({
-    session_id: task.session_id,
-    at,
-    mailbox: {},
-    events: [
-      {
-        id: `evt_${ports.ids.ulid()}`,
-        turn: task.turn,
-        type: "task_completed",
-        payload: {
-          step_id: task.step_id,
-          cell_id: task.cell_id,
-          title: task.title,
-          dag_version: task.dag_version,
-          artifact_id,
-          reused: writes.length === 0,
-        },
-      },
-    ],
-    writes: [...writes, { kind: "task_ended", task, status: "done", artifact_id, at }],
-  });
-  // Lost to another worker that finished the same work, or to a repeat of this message: the row says it is done.
-  if (outcome.kind === "lost" && !outcome.lost.includes("task_ended")) {
-    throw new Fault("claim_lost", "retry", { step_id: task.step_id, lost: outcome.lost.join(",") });
-  }
-  await advance(ports, task);
-}
-
-/** Takes the finished step off its dependants and queues those that wait on nothing now. Harmless to repeat. */
-async function advance(ports: Pick<Ports, "runs" | "queues">, task: Task): Promise<void> {
-  const { session_id, turn, dag_version } = task;
-  const ready: TaskMessage[] = [];
-  for (const step_id of task.dependants) {
-    if (await ports.runs.stepFinished({ session_id, turn, dag_version, step_id }, task.step_id)) {
-      ready.push(stepMessage({ session_id, turn, dag_version, step_id }));
-    }
-  }
-  if (ready.length > 0) await ports.queues.work(ready);
 }
 
 /** A newer version may wait for this very work under its own row: it looks at once instead of when the claim would end. */
@@ -156,9 +126,11 @@ async function pokeNewerVersion(ports: Ports, task: Task): Promise<void> {
 }
 
 /** Somebody else is at this very work; its claim ends at `until` if its worker died. */
-async function lookAgain(ports: Ports, message: StepMessage, until: number): Promise<void> {
+async function lookAgain(ports: Ports, task: Task, until: number): Promise<TaskOutcome> {
   const waitMs = until - ports.clock.now();
-  await ports.queues.work([message], Math.min(limits.queueDelayMaxSeconds, Math.max(1, Math.ceil(waitMs / 1000))));
+  const seconds = Math.min(limits.queueDelayMaxSeconds, Math.max(1, Math.ceil(waitMs / 1000)));
+  await ports.queues.work([stepMessage(task)], seconds);
+  return { kind: "busy" };
 }
 
 /** The artifacts of the steps before. @throws Fault `input_missing` (retry) when one has none. */

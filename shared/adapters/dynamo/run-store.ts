@@ -59,10 +59,17 @@ export class DynamoRunStore implements RunStore {
         Update: {
           TableName: "",
           Key: keyOf(task),
-          UpdateExpression: "SET #status = :running, started_at = if_not_exists(started_at, :now)",
+          UpdateExpression:
+            "SET #status = :running, started_at = if_not_exists(started_at, :now), claims = if_not_exists(claims, :zero) + :one",
           ConditionExpression: "#status IN (:pending, :running) AND attribute_not_exists(waiting_on)",
           ExpressionAttributeNames: { "#status": "status" },
-          ExpressionAttributeValues: { ":running": "running", ":pending": "pending", ":now": now },
+          ExpressionAttributeValues: {
+            ":running": "running",
+            ":pending": "pending",
+            ":now": now,
+            ":zero": 0,
+            ":one": 1,
+          },
         },
       },
     ]);
@@ -98,6 +105,16 @@ export class DynamoRunStore implements RunStore {
       ExpressionAttributeValues: { ":past": 0, ":token": token },
     });
     return outcome.kind === "done" ? Number(outcome.item["attempts"]) : null;
+  }
+
+  async stepFailed(ref: StepRef): Promise<number> {
+    const outcome = await this.#table.update({
+      Key: keyOf(ref),
+      UpdateExpression: "SET failures = if_not_exists(failures, :zero) + :one",
+      ConditionExpression: "attribute_exists(pk)",
+      ExpressionAttributeValues: { ":zero": 0, ":one": 1 },
+    });
+    return outcome.kind === "done" ? Number(outcome.item["failures"]) : 0;
   }
 
   async stepFinished(ref: StepRef, finished: string): Promise<boolean> {

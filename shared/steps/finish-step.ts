@@ -1,0 +1,87 @@
+import type { ArtifactId } from "../contracts/ids.ts";
+import type { Task } from "../contracts/plan-records.ts";
+import type { Artifact } from "../contracts/records.ts";
+import { liveStatuses } from "../domain/live-statuses.ts";
+import type { NewMemory } from "../domain/memory.ts";
+import type { Ports } from "../ports/ports.ts";
+import type { TaskMessage } from "../ports/queues.ts";
+import type { CommitOutcome } from "../ports/stores.ts";
+import { stepMessage } from "./dispatch.ts";
+
+/** What a step made, beside the row of the step itself; nothing when it was made before. */
+export type StepEffects = readonly (
+  | {
+      readonly kind: "work_done";
+      readonly turn: number;
+      readonly work: string;
+      readonly token: string;
+      readonly artifact_id: ArtifactId;
+      readonly fresh_until?: number;
+    }
+  | { readonly kind: "artifact"; readonly artifact: Artifact }
+  | { readonly kind: "memory"; readonly memory: NewMemory }
+)[];
+
+/** `late`: kept, but its version is not the current one any more. `taken_over`: somebody else has claimed the work. */
+export type FinishOutcome = { readonly kind: "finished" | "late" | "taken_over" };
+
+/**
+ * Records the effect: work, artifact, task row and event in one transaction; then lets the steps behind it start. A late
+ * result is kept as what its own version made and marked so; nothing of a newer version is touched by it.
+ */
+export async function finishStep(
+  ports: Pick<Ports, "ledger" | "runs" | "queues" | "ids" | "clock">,
+  task: Task,
+  artifact_id: ArtifactId,
+  effects: StepEffects,
+): Promise<FinishOutcome> {
+  const inTime = await record(ports, task, artifact_id, { effects, late: false });
+  const isLate = inTime.kind === "lost" && inTime.lost.length === 1 && inTime.lost[0] === "run_is";
+  const outcome = isLate ? await record(ports, task, artifact_id, { effects, late: true }) : inTime;
+  // That the row is ended already was this message's own doing before, or somebody's who finished the same work.
+  if (outcome.kind === "lost" && !outcome.lost.includes("task_ended")) return { kind: "taken_over" };
+  if (isLate) return { kind: "late" };
+  await advance(ports, task);
+  return { kind: "finished" };
+}
+
+function record(
+  ports: Pick<Ports, "ledger" | "ids" | "clock">,
+  task: Task,
+  artifact_id: ArtifactId,
+  { effects, late }: { readonly effects: StepEffects; readonly late: boolean },
+): Promise<CommitOutcome> {
+  const { session_id, turn, step_id, cell_id, title, dag_version } = task;
+  const at = ports.clock.now();
+  const payload = { step_id, cell_id, title, dag_version, artifact_id, reused: effects.length === 0 };
+  return ports.ledger.commit({
+    session_id,
+    at,
+    mailbox: {},
+    events: [
+      {
+        id: `evt_${ports.ids.ulid()}`,
+        turn,
+        type: "task_completed",
+        payload: { ...payload, ...(late ? { late } : {}) },
+      },
+    ],
+    writes: [
+      ...effects,
+      { kind: "task_ended", task, status: "done", artifact_id, at },
+      ...(late ? [] : [{ kind: "run_is", turn, dag_version, statuses: liveStatuses } as const]),
+    ],
+  });
+}
+
+/** Takes the finished step off its dependants and queues those that wait on nothing now. Harmless to repeat. */
+export async function advance(ports: Pick<Ports, "runs" | "queues">, task: Task): Promise<void> {
+  const { session_id, turn, dag_version } = task;
+  const ready: TaskMessage[] = [];
+  for (const step_id of task.dependants) {
+    if (await ports.runs.stepFinished({ session_id, turn, dag_version, step_id }, task.step_id)) {
+      ready.push(stepMessage({ session_id, turn, dag_version, step_id }));
+    }
+  }
+  if (ready.length > 0) await ports.queues.work(ready);
+}
