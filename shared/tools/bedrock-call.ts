@@ -10,7 +10,7 @@ import { type ParameterType, parametersOf } from "./tool-parameters.ts";
 export const toolFailed = "The tool failed. Nothing is known to have been scheduled.";
 
 /** The session attributes in which the application names the conversation. The model cannot set them. */
-export const bedrockAttributes = { owner: "followthrough_owner", session: "followthrough_session_id" } as const;
+const bedrockAttributes = { owner: "followthrough_owner", session: "followthrough_session_id" } as const;
 
 const Parameter = z.object({ name: z.string().min(1), type: z.string(), value: z.string() });
 const Attributes = z.record(z.string(), z.unknown());

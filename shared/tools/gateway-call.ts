@@ -4,7 +4,7 @@ import { JsonObjectText } from "../contracts/json-text.ts";
 import type { OutsideCall } from "./outside-call.ts";
 
 /** The request headers in which the application names the conversation. The gateway must be told to pass them on. */
-export const gatewayHeaders = { owner: "x-followthrough-owner", session: "x-followthrough-session-id" } as const;
+const gatewayHeaders = { owner: "x-followthrough-owner", session: "x-followthrough-session-id" } as const;
 
 /** Between the target's name and the tool's. */
 const DELIMITER = "___";

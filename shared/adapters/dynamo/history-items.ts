@@ -2,7 +2,7 @@ import type { FollowupId, SessionId } from "../../contracts/ids.ts";
 import type { JsonObject } from "../../contracts/json.ts";
 import type { OperatorAction } from "../../contracts/operator-action.ts";
 import type { Wake } from "../../contracts/wake.ts";
-import { type WakeHistoryLine, type WakeStep, wakeSteps } from "../../contracts/wake-history.ts";
+import { type WakeHistoryLine, wakeSteps } from "../../contracts/wake-history.ts";
 import type { WakeWrite } from "../../ports/wake-change.ts";
 import { actionKey, historyKey } from "./keys.ts";
 import type { Write } from "./table.ts";
@@ -69,9 +69,6 @@ const of = ({ session_id, followup_id }: { readonly session_id: SessionId; reado
   session_id,
   followup_id,
 });
-
-/** The step that stands for every ring of one kind that changed nothing. */
-export const ignoredStep: WakeStep = "ring_ignored";
 
 const put = (item: Record<string, unknown>): Write => ({ Put: { TableName: "", Item: item } });
 const padded = (at: number): string => String(at).padStart(15, "0");
