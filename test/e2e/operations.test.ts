@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { type Stack, startStack } from "../../local/stack.ts";
@@ -30,6 +31,23 @@ test("the doctor finds a healthy stack well, down to a wake that fires", async (
   expect(out).not.toContain("WRONG");
   expect(out).toMatch(/A follow-up was scheduled by the agent, fired [\d.]+ s after it was made due/);
   expect(exitCode).toBe(0);
+});
+
+test("a message that cannot be worked on ends as a dead letter, is shown, and can be put back", async () => {
+  const sqs = new SQSClient({
+    endpoint: stack.endpoints.sqs,
+    region: stack.blueprint.region,
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  });
+  const { name = "" } = stack.blueprint.queues.find((queue) => queue.name.includes("WakesQueue")) ?? {};
+  const QueueUrl = `${stack.endpoints.sqs}/${stack.blueprint.accountId}/${name}`;
+  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: '{"about":"nothing"}' }));
+  await stack.settle();
+  await expect.poll(async () => (await ops("dead-letters")).out).toMatch(/wakes +1 .*about=nothing/);
+  const { out, exitCode } = await ops("doctor", "--skip-wake");
+  expect([exitCode, out]).toEqual([1, expect.stringMatching(/WRONG +wakes gave up on 1 messages/)]);
+  expect((await ops("redrive", "wakes")).out).toBe("Messages back on wakes: 1.");
+  sqs.destroy();
 });
 
 test("an agent elsewhere schedules through the function of the tools, and its history names the session's agent", async () => {

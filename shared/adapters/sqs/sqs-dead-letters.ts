@@ -43,12 +43,15 @@ export class SqsDeadLetters implements DeadLetters {
 
   async redrive(queue: QueueName, max: number): Promise<number> {
     const { queue: to, dead: from } = this.#urls[queue];
-    let moved = 0;
-    while (moved < max) {
-      const messages = await this.#receive(from, Math.min(BATCH, max - moved), HIDDEN_SECONDS);
-      if (messages.length === 0) break;
-      moved += await this.#putBack(messages, from, to);
+    // All of them are taken first: one that fails at once is a dead letter again before the next is taken.
+    const batches: (readonly Message[])[] = [];
+    for (let left = max; left > 0; left -= batches.at(-1)?.length ?? 0) {
+      const batch = await this.#receive(from, Math.min(BATCH, left), HIDDEN_SECONDS);
+      if (batch.length === 0) break;
+      batches.push(batch);
     }
+    let moved = 0;
+    for (const batch of batches) moved += await this.#putBack(batch, from, to);
     return moved;
   }
 
