@@ -9,13 +9,15 @@ export type HeldCell = {
   release(): void;
 };
 
-/** Holds the first cell that `isIt` picks; the others, and that one later, go on as they are. */
+/** Holds the first cell that `isIt` picks, once; everything else goes on as it is. */
 export function holdCell(isIt: (cell: string, args: JsonObject) => boolean): HeldCell {
   const started = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
+  let isHeld = false;
   return {
     before: async (cell, args) => {
-      if (!isIt(cell, args)) return;
+      if (isHeld || !isIt(cell, args)) return;
+      isHeld = true;
       started.resolve();
       await released.promise;
     },

@@ -1,12 +1,14 @@
 import * as z from "zod";
+import { DynamoReader } from "../../shared/adapters/dynamo/reader.ts";
 import type { Agent } from "../../shared/agents/define-agent.ts";
 import type { RunId, SessionId } from "../../shared/contracts/ids.ts";
 import { runIdOf } from "../../shared/contracts/ids.ts";
 import type { JsonObject } from "../../shared/contracts/json.ts";
 import type { Revision } from "../../shared/contracts/plan-records.ts";
-import type { Mailbox, OnBusy, Run } from "../../shared/contracts/records.ts";
+import type { Mailbox, OnBusy, Run, SessionEvent } from "../../shared/contracts/records.ts";
 import { acceptFollowUp, type FollowUp, type FollowUpOutcome } from "../../shared/steps/accept-follow-up.ts";
 import { cancelRun } from "../../shared/steps/cancel-run.ts";
+import { readHistory } from "../../shared/steps/read-history.ts";
 import { type RunRequest, startRun } from "../../shared/steps/start-run.ts";
 import { answering } from "./answering-model.ts";
 import type { TestTable } from "./dynoxide.ts";
@@ -33,8 +35,14 @@ export class MemoSession {
   readonly world: World;
   session_id: SessionId = "ses_";
 
-  constructor(table: TestTable, settings: MemoSettings = {}, before: BeforeCell = async () => undefined) {
-    const agent: Agent = { ...memoAgent(this.runs, before), ...settings };
+  /** `other`: another one, under the memo agent's slug. */
+  constructor(
+    table: TestTable,
+    settings: MemoSettings = {},
+    before: BeforeCell = async () => undefined,
+    other?: Agent,
+  ) {
+    const agent: Agent = other ?? { ...memoAgent(this.runs, before), ...settings };
     this.world = new World(table, [agent], answering("Because it was asked for."));
   }
 
@@ -102,6 +110,13 @@ export class MemoSession {
     const mailbox = await this.world.ports.mailboxes.read(this.session_id);
     if (mailbox === null) throw new Error("no mailbox");
     return mailbox;
+  }
+
+  /** The whole history of the session, what waits included. */
+  async events(): Promise<readonly SessionEvent[]> {
+    const reader = new DynamoReader(this.world.table);
+    const history = await readHistory(reader, await this.mailbox(), { after: 0, turn: null, limit: 10_000 });
+    return history.events;
   }
 
   /** The words of what was delivered last. */
