@@ -1,10 +1,16 @@
+import { clipCodePoints } from "../shared/domain/clip-text.ts";
 import type { Output } from "./cells/outputs.ts";
 import { sentencesOf } from "./cells/passages.ts";
 import type { Claim, Deliverable, DeliverableSection, Format, Length } from "./deliverable.ts";
+import type { Language } from "./language.ts";
+import { phrase } from "./phrases.ts";
+import { statisticName } from "./statistic-names.ts";
 
 /** How the outputs are put together. `order` holds step ids. */
 export type Assembly = {
   readonly title: string;
+  /** Of the words that are not taken from the sources. */
+  readonly language: Language;
   readonly format: Format;
   readonly length: Length;
   readonly order: readonly string[];
@@ -12,19 +18,23 @@ export type Assembly = {
 
 type Step = readonly [step: string, output: Output];
 
+/** Of a sentence in a heading or a note. Code points. */
+const headingCodePoints = 80;
+
 /** Claims that a short deliverable keeps of a section that does not hold the key points. */
 const claimsWhenShort = 3;
 
 /** The deliverable of what some steps made. Pure; the key points come first, then what goes deeper, figures and sections. */
 export function assemble(assembly: Assembly, steps: readonly Step[], sources: Deliverable["sources"]): Deliverable {
   const sorted = inOrder(steps, assembly.order);
-  const points = pointsOf(sorted);
-  const others = sorted.flatMap((step) => sectionOf(step, points));
+  const { title, language, format, length } = assembly;
+  const points = pointsOf(sorted, language);
+  const others = sorted.flatMap((step) => sectionOf(step, points, language));
   const first = points ? [points] : [];
   const sections =
     assembly.length === "short" ? [...first.map(cutClaims), ...others.map(shorten)] : [...first, ...others];
-  const { title, format, length } = assembly;
-  return { kind: "deliverable", title, format, length, sections, sources, notes: notesOf(sorted, sections) };
+  const notes = notesOf(sorted, sections, language);
+  return { kind: "deliverable", title, language, format, length, sections, sources, notes };
 }
 
 const kinds: readonly Output["kind"][] = [
@@ -47,11 +57,11 @@ function inOrder(steps: readonly Step[], order: readonly string[]): readonly Ste
 }
 
 /** The key points; without a text to take them from, the claims of the tables. Null when there are neither. */
-function pointsOf(steps: readonly Step[]): DeliverableSection | null {
+function pointsOf(steps: readonly Step[], language: Language): DeliverableSection | null {
   const fromTexts = steps.flatMap(([, output]) => (output.kind === "points" ? output.points : []));
   const fromTables = steps.flatMap(([, output]) => (output.kind === "metrics" ? output.claims.map(bare) : []));
   const claims = once(fromTexts.length > 0 ? fromTexts : fromTables);
-  return claims.length === 0 ? null : { id: "points", heading: "Key points", claims };
+  return claims.length === 0 ? null : { id: "points", heading: phrase(language, "key_points"), claims };
 }
 
 function once(claims: readonly Claim[]): Claim[] {
@@ -62,22 +72,29 @@ function bare({ id, text, rests_on }: Claim): Claim {
   return { id, text, rests_on };
 }
 
-function sectionOf([step, output]: Step, points: DeliverableSection | null): readonly DeliverableSection[] {
+function sectionOf(
+  [step, output]: Step,
+  points: DeliverableSection | null,
+  language: Language,
+): readonly DeliverableSection[] {
   switch (output.kind) {
     case "expansion":
-      return output.paragraphs.length === 0 ? [] : [expansionOf(step, output, points)];
+      return output.paragraphs.length === 0 ? [] : [expansionOf(step, output, points, language)];
     case "metrics": {
       if (output.table === null) return [];
-      const by = output.group_by === null ? "" : ` by ${output.group_by}`;
+      const statistic = statisticName(language, output.statistic);
+      const named = { source: output.source.name, statistic, group: output.group_by ?? "" };
+      const heading = phrase(language, output.group_by === null ? "figures" : "figures_by", named);
       const isPoint = new Set(points?.claims.map(({ id }) => id));
       const claims = output.claims.map(bare).filter(({ id }) => !isPoint.has(id));
-      return [{ id: step, heading: `${output.source.name}: ${output.statistic}${by}`, claims, table: output.table }];
+      return [{ id: step, heading, claims, table: output.table }];
     }
     case "section":
       return output.claims.length === 0 ? [] : [{ id: step, heading: capital(output.topic), claims: output.claims }];
     case "search_results": {
       const paragraphs = output.results.map(({ id, text }) => ({ text, rests_on: [id] }));
-      return paragraphs.length === 0 ? [] : [{ id: step, heading: `Found: ${output.query}`, claims: [], paragraphs }];
+      const heading = phrase(language, "found", { query: output.query });
+      return paragraphs.length === 0 ? [] : [{ id: step, heading, claims: [], paragraphs }];
     }
     case "points":
     case "source_index":
@@ -89,9 +106,11 @@ function expansionOf(
   step: string,
   output: Extract<Output, { kind: "expansion" }>,
   points: DeliverableSection | null,
+  language: Language,
 ): DeliverableSection {
   const at = points?.claims.findIndex(({ id }) => id === output.point_id) ?? -1;
-  const heading = at >= 0 ? `More on point ${at + 1}` : `More on: ${firstSentence(output.text ?? output.point_id)}`;
+  const text = clipCodePoints(firstSentence(output.text ?? output.point_id), headingCodePoints);
+  const heading = at >= 0 ? phrase(language, "more_on_point", { n: at + 1 }) : phrase(language, "more_on", { text });
   return { id: step, heading, claims: [], paragraphs: output.paragraphs };
 }
 
@@ -113,10 +132,11 @@ export function capital(words: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-function notesOf(steps: readonly Step[], sections: readonly DeliverableSection[]): string[] {
+function notesOf(steps: readonly Step[], sections: readonly DeliverableSection[], language: Language): string[] {
   const outputs = steps.map(([, output]) => output);
-  const notes = [...outputs.flatMap(noteOf), ...unknownColumns(outputs)];
-  return sections.length > 0 ? notes : [...notes, "There is nothing in the sources to report on."];
+  const unknown = unknownColumns(outputs).map((words) => phrase(language, "no_such_column", { words }));
+  const notes = [...outputs.flatMap((output) => noteOf(output, language)), ...unknown];
+  return sections.length > 0 ? notes : [...notes, phrase(language, "nothing_to_report")];
 }
 
 /** Columns that were asked for and that no table has. */
@@ -124,27 +144,28 @@ function unknownColumns(outputs: readonly Output[]): readonly string[] {
   const tables = outputs.filter((output) => output.kind === "metrics" && output.table !== null);
   const lists = tables.map((output) => (output.kind === "metrics" ? output.unknown : []));
   const [first = [], ...others] = lists;
-  return first
-    .filter((words) => others.every((list) => list.includes(words)))
-    .map((words) => `There is no column “${words}” in the tables.`);
+  return first.filter((words) => others.every((list) => list.includes(words)));
 }
 
-function noteOf(output: Output): readonly string[] {
+function noteOf(output: Output, language: Language): readonly string[] {
   switch (output.kind) {
     case "metrics":
       return output.notes;
     case "section":
-      return output.claims.length > 0 ? [] : [`The sources say nothing about “${output.topic}”.`];
+      return output.claims.length > 0 ? [] : [phrase(language, "nothing_about", { topic: output.topic })];
     case "expansion":
-      return output.paragraphs.length > 0 ? [] : [`There is nothing more in the sources on ${expanded(output)}.`];
+      return output.paragraphs.length > 0
+        ? []
+        : [phrase(language, "nothing_more", { text: expanded(output, language) })];
     case "search_results":
-      return output.results.length > 0 ? [] : [`The sources hold nothing on “${output.query}”.`];
+      return output.results.length > 0 ? [] : [phrase(language, "nothing_about", { topic: output.query })];
     case "points":
     case "source_index":
       return [];
   }
 }
 
-function expanded(output: Extract<Output, { kind: "expansion" }>): string {
-  return output.text === null ? `point ${output.point_id}` : `“${firstSentence(output.text)}”`;
+function expanded({ text, point_id }: Extract<Output, { kind: "expansion" }>, language: Language): string {
+  if (text === null) return `${phrase(language, "point")} ${point_id.replace("#", "")}`;
+  return clipCodePoints(firstSentence(text), headingCodePoints);
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Language } from "./language.ts";
 
 /** How a deliverable is shown. */
 export const Format = z.enum(["report", "table", "bullets", "email"]);
@@ -44,6 +45,8 @@ export type DeliverableSection = z.infer<typeof DeliverableSection>;
 export const Deliverable = z.object({
   kind: z.literal("deliverable"),
   title: z.string(),
+  /** Of the words that are not taken from the sources. */
+  language: Language.default("en"),
   format: Format,
   length: Length,
   sections: z.array(DeliverableSection),

@@ -12,5 +12,9 @@ export function readDelivery(delivery: Json): Deliverable | null {
   if (whole.success) return whole.data;
   const single = Output.safeParse(delivery);
   if (!single.success) return null;
-  return assemble({ title: "Result", format: "report", length: "normal", order: [] }, [["result", single.data]], []);
+  return assemble(
+    { title: "Result", language: "en", format: "report", length: "normal", order: [] },
+    [["result", single.data]],
+    [],
+  );
 }

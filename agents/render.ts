@@ -1,6 +1,8 @@
 import type { Json } from "../shared/contracts/json.ts";
 import { inWords } from "./cells/statistics.ts";
 import type { Claim, Deliverable, DeliverableSection, DeliverableTable, Paragraph } from "./deliverable.ts";
+import type { Language } from "./language.ts";
+import { phrase } from "./phrases.ts";
 import { readDelivery } from "./read-delivery.ts";
 
 /** The delivery as Markdown. What is no deliverable is shown as the JSON it is. */
@@ -24,15 +26,15 @@ function documentOf(deliverable: Deliverable): Blocks {
 }
 
 function emailOf(deliverable: Deliverable): Blocks {
-  const { title, sections, notes } = deliverable;
+  const { title, language, sections, notes } = deliverable;
   return [
-    `Subject: ${title}`,
-    "Hello,",
-    `here is what the sources say about “${title}”.`,
+    phrase(language, "subject", { title }),
+    phrase(language, "greeting"),
+    phrase(language, "here_is", { title }),
     ...sections.flatMap((section) => [`**${section.heading}**`, ...bodyOf(deliverable, section)]),
-    ...notes.map((note) => `Please note: ${note}`),
+    ...notes.map((text) => phrase(language, "please_note", { text })),
     sourcesOf(deliverable),
-    "Best regards",
+    phrase(language, "regards"),
   ];
 }
 
@@ -41,7 +43,7 @@ function bodyOf(deliverable: Deliverable, section: DeliverableSection): Blocks {
   return [
     claims.length === 0 ? "" : claimsOf(deliverable, claims),
     ...(paragraphs ?? []).map((paragraph) => `${paragraph.text}${cited(deliverable, paragraph)}`),
-    table ? tableOf(table) : "",
+    table ? tableOf(table, deliverable.language) : "",
   ];
 }
 
@@ -49,7 +51,7 @@ function claimsOf(deliverable: Deliverable, claims: readonly Claim[]): string {
   switch (deliverable.format) {
     case "table":
       return markdownTable(
-        ["#", "Point", "Source"],
+        ["#", phrase(deliverable.language, "point"), phrase(deliverable.language, "source")],
         claims.map((claim, index) => [String(index + 1), claim.text, citation(deliverable, claim.rests_on)]),
       );
     case "bullets":
@@ -60,10 +62,10 @@ function claimsOf(deliverable: Deliverable, claims: readonly Claim[]): string {
   }
 }
 
-function tableOf({ columns, rows }: DeliverableTable): string {
+function tableOf({ columns, rows }: DeliverableTable, language: Language): string {
   const words = (cell: string | number | null) => {
     if (cell === null) return "–";
-    return typeof cell === "number" ? inWords(cell) : cell;
+    return typeof cell === "number" ? inWords(cell, language) : cell;
   };
   return markdownTable(
     columns,
@@ -92,6 +94,6 @@ function citation({ sources }: Deliverable, restsOn: readonly string[]): string 
   return named.join("; ");
 }
 
-function sourcesOf({ sources }: Deliverable): string {
-  return sources.length === 0 ? "" : `Sources: ${sources.map(({ name }) => name).join(", ")}`;
+function sourcesOf({ sources, language }: Deliverable): string {
+  return sources.length === 0 ? "" : phrase(language, "sources", { list: sources.map(({ name }) => name).join(", ") });
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { defineCell } from "../../shared/agents/cell.ts";
 import { assemble } from "../assemble.ts";
 import { Format, Length } from "../deliverable.ts";
+import { Language } from "../language.ts";
 import { outputsOf } from "./outputs.ts";
 
 /** Puts what earlier steps made together into what a person reads. */
@@ -11,6 +12,7 @@ export const compose = defineCell({
     "Assembles the outputs of earlier steps into the deliverable. Always the last step: it depends on every step whose output the reader shall see, and no step depends on it.",
   input: z.strictObject({
     title: z.string().min(1),
+    language: Language.default("en").describe("Language of the person."),
     format: Format.default("report"),
     length: Length.default("normal"),
     order: z.array(z.string()).default([]).describe("Step ids in the order their sections shall have."),

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { type CellContext, defineCell } from "../../shared/agents/cell.ts";
 import type { Claim, Paragraph } from "../deliverable.ts";
+import { phrase } from "../phrases.ts";
+import { statisticName } from "../statistic-names.ts";
 import { restsOn, saidOf } from "./key-points.ts";
 import { measure, rankGroups } from "./measured.ts";
-import { statisticNames } from "./metric-claims.ts";
 import { type MetricClaim, type Metrics, type Output, outputsOf } from "./outputs.ts";
 import type { Passage } from "./passages.ts";
 import { asAsked, gatherPassages, searchPassages } from "./pick-passages.ts";
@@ -83,16 +84,26 @@ async function fromTable(context: CellContext, { of }: Found): Promise<readonly 
   const source = sourceOf(context, metrics.source.id);
   const table = parseTable(source, await context.readSource(source.id));
   if (table.kind === "not_a_table") return [];
-  const wanted = { statistic: metrics.statistic, columns: [claim.column], group_by: metrics.group_by };
-  const { measured } = measure(table, wanted, metrics.source);
+  const { statistic, language, group_by } = metrics;
+  const { measured } = measure(table, { statistic, language, columns: [claim.column], group_by }, metrics.source);
   const ranked = rankGroups(measured, claim.column);
   const { values, left_out } = numbersAt(table, table.rows, table.columns.indexOf(claim.column));
-  const [low, middle, high] = (["min", "median", "max"] as const).map((name) => inWords(statisticOf(name, values)));
-  const groups = ranked.map(({ name, value }) => `${name} ${inWords(value)}`).join("; ");
-  const byGroup = `The ${statisticNames[metrics.statistic]} of ${claim.column} by ${metrics.group_by ?? ""}: ${groups}.`;
-  const spread =
-    `The ${inWords(values.length)} values of ${claim.column} run from ${low} to ${high}, with a median of ${middle} ` +
-    `and a mean of ${inWords(statisticOf("mean", values))}; ${inWords(left_out)} cells held no number.`;
+  const number = (value: number | null) => inWords(value, language);
+  const byGroup = phrase(language, "by_group", {
+    statistic: statisticName(language, statistic),
+    column: claim.column,
+    group: group_by ?? "",
+    list: ranked.map(({ name, value }) => `${name} ${number(value)}`).join("; "),
+  });
+  const spread = phrase(language, "spread", {
+    count: number(values.length),
+    column: claim.column,
+    low: number(statisticOf("min", values)),
+    high: number(statisticOf("max", values)),
+    median: number(statisticOf("median", values)),
+    mean: number(statisticOf("mean", values)),
+    missing: number(left_out),
+  });
   return [
     ...(ranked.length === 0
       ? []

@@ -1,3 +1,4 @@
+import type { Language } from "../language.ts";
 import { chooseColumns, chooseGroup, findColumn, numbersAt, type Statistic, statisticOf } from "./statistics.ts";
 import { isMissing, type Table } from "./table.ts";
 
@@ -13,6 +14,7 @@ export type Measured = {
   readonly table_id: string;
   readonly source: { readonly id: string; readonly name: string };
   readonly statistic: Statistic;
+  readonly language: Language;
   readonly columns: readonly string[];
   readonly group_by: string | null;
   readonly groups: readonly { readonly name: string; readonly rows: Table["rows"] }[];
@@ -21,6 +23,7 @@ export type Measured = {
 /** What a person or a plan asks for. No columns and no group mean that they are chosen here. */
 export type Wanted = {
   readonly statistic: Statistic;
+  readonly language: Language;
   readonly columns: readonly string[];
   readonly group_by: string | null;
 };
@@ -46,6 +49,7 @@ export function measure(
     table_id: `${source.id}.t1`,
     source,
     statistic: wanted.statistic,
+    language: wanted.language,
     columns,
     group_by,
     groups,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Claim, DeliverableTable, Paragraph } from "../deliverable.ts";
+import { Language } from "../language.ts";
 import { Statistic } from "./statistics.ts";
 
 /** What the cells make. `kind` lets a later step, or a plan a model made, tell them apart whatever the step is called. */
@@ -26,6 +27,8 @@ export const Metrics = z.object({
   kind: z.literal("metrics"),
   source: z.object({ id: z.string(), name: z.string() }),
   statistic: Statistic,
+  /** Of the words that are not taken from the source. */
+  language: Language.default("en"),
   group_by: z.string().nullable(),
   /** Null when the source turned out to be no table, or to have no numbers. */
   table: DeliverableTable.nullable(),

@@ -1,6 +1,10 @@
 import { max, mean, median, min, sum } from "simple-statistics";
 import * as z from "zod";
+import type { Language } from "../language.ts";
+import { phrase } from "../phrases.ts";
 import { type Column, describeColumns, isMissing, numberIn, type Table } from "./table.ts";
+
+const locales: Readonly<Record<Language, string>> = { en: "en-US", de: "de-DE", fr: "fr-FR", es: "es-ES", it: "it-IT" };
 
 /** The statistics a table can be recalculated with. */
 export const Statistic = z.enum(["mean", "median", "sum", "min", "max", "count"]);
@@ -30,13 +34,13 @@ function tidy(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/** A number as people read it: thousands separated, and as many decimals as its size asks for. */
-export function inWords(value: number | null): string {
-  if (value === null) return "no value";
+/** A number as people of a language read it: thousands separated, and as many decimals as its size asks for. */
+export function inWords(value: number | null, language: Language = "en"): string {
+  if (value === null) return phrase(language, "no_value");
   const size = Math.abs(value);
   const digits = size >= 1000 || Number.isInteger(value) ? 0 : 2;
   const small = size > 0 && size < 0.1 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: digits };
-  return new Intl.NumberFormat("en-US", small).format(value);
+  return new Intl.NumberFormat(locales[language], small).format(value);
 }
 
 /** The numbers of a column, whole or of one group, and how many cells held none. */
@@ -55,7 +59,7 @@ export function numbersAt(table: Table, rows: Table["rows"], at: number): Number
 
 /** Names of columns that only count, place or date something: a mean of them says nothing, and they part rows badly. */
 const labels =
-  /^(?:(?:row_?|record_?)?(?:id|no|nr|number|index)|.*[_ ]id|.*(?:year|date)|jahr|datum|annee|année|ano|año|anno|month|day|time|lat|latitude|lon|lng|long|longitude|zip|zip_?code|postal_?code|phone|cluster)$/i;
+  /^(?:(?:row_?|record_?)?(?:id|no|nr|number|index)|.*[_ ]id|.*(?:year|date)|jahr|datum|annee|année|ano|año|anno|month|monat|mois|mes|mese|quarter|quartal|trimestre|week|woche|semaine|semana|settimana|day|tag|jour|dia|día|giorno|fecha|time|zeit|lat|latitude|lon|lng|long|longitude|zip|zip_?code|postal_?code|phone|cluster)$/i;
 
 /** Number columns of a table that are worth a statistic, at most `room`. */
 export function chooseColumns(table: Table, room = 6): readonly string[] {

@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { defineCell } from "../../shared/agents/cell.ts";
 import type { DeliverableTable } from "../deliverable.ts";
+import { Language } from "../language.ts";
+import { phrase } from "../phrases.ts";
+import { statisticName } from "../statistic-names.ts";
 import { groupsShown, type Measured, measure } from "./measured.ts";
 import { claimsOfGroups, claimsOfWhole } from "./metric-claims.ts";
 import { sourceOf } from "./read-source.ts";
@@ -17,11 +20,13 @@ export const tableMetrics = defineCell({
     statistic: Statistic.default("mean"),
     columns: z.array(z.string()).default([]).describe("Only these columns; chosen by the cell when empty."),
     group_by: z.string().nullable().default(null).describe("Column to group by; chosen by the cell when null."),
+    language: Language.default("en").describe("Language of the person."),
   }),
   run: async (context, args) => {
     const source = sourceOf(context, args.source_id);
     const table = parseTable(source, await context.readSource(source.id));
-    const named = { source: { id: source.id, name: source.name }, statistic: args.statistic };
+    const { statistic, language } = args;
+    const named = { source: { id: source.id, name: source.name }, statistic, language };
     if (table.kind === "not_a_table") {
       return {
         content: { kind: "metrics", ...named, group_by: null, table: null, claims: [], unknown: [], notes: [] },
@@ -32,7 +37,11 @@ export const tableMetrics = defineCell({
     const notes = notesOf(measured);
     const made =
       measured.columns.length === 0
-        ? { table: null, claims: [], notes: [...notes, `${source.name} has no column of numbers.`] }
+        ? {
+            table: null,
+            claims: [],
+            notes: [...notes, phrase(language, "no_column_of_numbers", { source: source.name })],
+          }
         : { table: tableOf(measured), claims: claimsOf(measured), notes };
     return { content: { kind: "metrics", ...named, group_by, unknown, ...made }, rests_on: [source.id] };
   },
@@ -42,21 +51,23 @@ function claimsOf(measured: Measured) {
   return measured.group_by === null ? claimsOfWhole(measured) : claimsOfGroups(measured);
 }
 
-function notesOf({ table, columns, source, groups }: Measured): readonly string[] {
+function notesOf({ table, columns, source: { name: source }, groups, language }: Measured): readonly string[] {
   const left = columns.flatMap((column) => {
     const { left_out } = numbersAt(table, table.rows, table.columns.indexOf(column));
-    return left_out === 0 ? [] : [`${inWords(left_out)} of ${inWords(table.rows.length)} in “${column}”`];
+    const [part, all] = [inWords(left_out, language), inWords(table.rows.length, language)];
+    return left_out === 0 ? [] : [phrase(language, "of_in", { part, all, column })];
   });
   return [
-    ...(left.length === 0 ? [] : [`${source.name}: cells without a number were left out (${left.join(", ")}).`]),
+    ...(left.length === 0 ? [] : [phrase(language, "cells_left_out", { source, list: left.join(", ") })]),
     ...(groups.length <= groupsShown
       ? []
-      : [`${source.name}: ${groups.length - groupsShown} more groups are not shown.`]),
+      : [phrase(language, "groups_left_out", { source, count: groups.length - groupsShown })]),
   ];
 }
 
 function tableOf(measured: Measured): DeliverableTable {
-  const { table, table_id, statistic, columns, group_by, groups } = measured;
+  const { table, table_id, statistic, columns, group_by, groups, language } = measured;
+  const name = statisticName(language, statistic);
   const cellsOf = (rows: Table["rows"]) =>
     columns.map((column) => statisticOf(statistic, numbersAt(table, rows, table.columns.indexOf(column)).values));
   const withId = (cells: (string | number | null)[], index: number) => ({ id: `${table_id}.r${index + 1}`, cells });
@@ -65,10 +76,18 @@ function tableOf(measured: Measured): DeliverableTable {
       const { values } = numbersAt(table, table.rows, table.columns.indexOf(column));
       return [column, statisticOf(statistic, values), values.length];
     });
-    return { id: table_id, columns: ["column", statistic, "values"], rows: rows.map(withId) };
+    return {
+      id: table_id,
+      columns: [phrase(language, "column"), name, phrase(language, "values")],
+      rows: rows.map(withId),
+    };
   }
   const shown = groups.slice(0, groupsShown).map(({ name, rows }) => [name, rows.length, ...cellsOf(rows)]);
-  const all = ["all", table.rows.length, ...cellsOf(table.rows)];
-  const head = [group_by, "rows", ...columns.map((column) => `${statistic} of ${column}`)];
+  const all = [phrase(language, "all"), table.rows.length, ...cellsOf(table.rows)];
+  const head = [
+    group_by,
+    phrase(language, "rows"),
+    ...columns.map((column) => phrase(language, "column_head", { statistic: name, column })),
+  ];
   return { id: table_id, columns: head, rows: [...shown, all].map(withId) };
 }

@@ -1,3 +1,4 @@
+import { askedTopic } from "../../shared/domain/asked-topic.ts";
 import { cardinalNumber, fold } from "../../shared/domain/reference-words.ts";
 import type { Operation } from "./brief.ts";
 import { formatNouns, shortWords, statisticWords } from "./wish-words.ts";
@@ -19,10 +20,12 @@ export function readFirstInput(message: string): FirstInput {
   const text = message.slice(0, charactersRead).normalize("NFC").replaceAll(/\s+/g, " ").trim();
   const { rest, wishes } = takeWishes(text);
   const head = readHead(rest);
-  const topic = head.topic.replaceAll(/\s+([,.;!?])/g, "$1").replaceAll(/^[\s,.:;–-]+|[\s,.:;!?–-]+$/g, "");
+  const asked = askedTopic(rest);
+  const words = asked ?? head.topic;
+  const topic = words.replaceAll(/\s+([,.;!?])/g, "$1").replaceAll(/^[\s,.:;–-]+|[\s,.:;!?–-]+$/g, "");
   return {
     topic: pointsAtSources.test(fold(topic)) ? "" : topic.slice(0, 200),
-    is_request: head.is_request,
+    is_request: head.is_request || asked !== null,
     wishes: once([...head.wishes, ...wishes]),
   };
 }

@@ -23,8 +23,8 @@ export function planReport(brief: Brief, sources: readonly Source[]): readonly P
     node(step, "read_source", { title: `Read ${source.name}`, args: { source_id: source.id } }),
   );
   const metrics = tables.map(({ source, step, after }) => {
-    const { statistic, columns, group_by } = brief;
-    const args = { source_id: source.id, statistic, columns, group_by };
+    const { statistic, columns, group_by, language } = brief;
+    const args = { source_id: source.id, statistic, columns, group_by, language };
     return node(step, "table_metrics", {
       title: `Compute the ${statistic} of ${source.name}`,
       args,
@@ -49,7 +49,13 @@ export function planReport(brief: Brief, sources: readonly Source[]): readonly P
   const made = [...points, ...metrics, ...sections];
   const expansions = brief.expanded.map((one) => expansion(one, made));
   const parts = [...points, ...expansions, ...metrics, ...sections].map(({ step_id }) => step_id);
-  const args = { title: capital(brief.topic), format: brief.format, length: brief.length, order: parts };
+  const args = {
+    title: capital(brief.topic),
+    language: brief.language,
+    format: brief.format,
+    length: brief.length,
+    order: parts,
+  };
   const composed = node("compose", "compose", { title: "Put it together", args, depends_on: parts });
   return [...read, ...made, ...expansions, composed];
 }

@@ -1,5 +1,7 @@
 import { fold } from "../../shared/domain/reference-words.ts";
 import type { Statistic } from "../cells/statistics.ts";
+import { isColumnHead, ownHeads } from "../phrases.ts";
+import { columnOfHead } from "../statistic-names.ts";
 import type { Operation } from "./brief.ts";
 import type { Clause } from "./clauses.ts";
 import type { Reading } from "./reading.ts";
@@ -55,14 +57,11 @@ function withoutUnwanted(folded: string): string {
 /** Names of the columns that the delivery shows, without the statistic in front of them. */
 function columnsOf(parts: Reading["view"]["parts"]): readonly string[] {
   const heads = parts.filter(({ kind }) => kind === "table").flatMap(({ text }) => text.split(", "));
-  const rows = parts.filter(({ kind, text }) => kind === "row" && text.startsWith("column: "));
-  const first = rows.map(({ text }) => text.slice("column: ".length).split("; ")[0] ?? "");
-  const names = [...heads.map((head) => head.replace(/^(?:mean|median|sum|min|max|count) of /, "")), ...first];
-  return [...new Set(names)].filter((name) => name !== "" && !statisticWords.has(name) && !own.has(name));
+  const cells = parts.filter(({ kind }) => kind === "row").map(({ text }) => text.split("; ")[0]?.split(": ") ?? []);
+  const first = cells.flatMap(([head = "", name = ""]) => (isColumnHead(head) ? [name] : []));
+  const names = [...heads.map(columnOfHead), ...first];
+  return [...new Set(names)].filter((name) => name !== "" && !statisticWords.has(name) && !ownHeads.has(name));
 }
-
-/** Columns that the tables of a report have of themselves. */
-const own = new Set(["column", "rows", "values"]);
 
 type Taken = { readonly column: string | null; readonly rest: string };
 

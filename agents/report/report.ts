@@ -1,5 +1,6 @@
 import { defineAgent } from "../../shared/agents/define-agent.ts";
 import type { Source } from "../../shared/contracts/records.ts";
+import { askedTopic } from "../../shared/domain/asked-topic.ts";
 import { addSection } from "../cells/add-section.ts";
 import { compose } from "../cells/compose.ts";
 import { expandPoint } from "../cells/expand-point.ts";
@@ -63,7 +64,7 @@ function topicOf(input: string, sources: readonly Source[]): string {
 /** The topic of a section that answers a message nothing else fits. */
 function sectionFor(message: string): string {
   return (
-    message
+    (askedTopic(message) ?? message)
       .replaceAll(/\s+/g, " ")
       .trim()
       .replace(/[.?!]+$/, "")

@@ -20,6 +20,9 @@ const deeper: ChangeWords = {
   ),
 };
 
+/** Asks to go deeper into a part. */
+export const goesDeeper: RegExp = deeper.pattern;
+
 const form: ChangeWords = {
   reason: "it asks for another form",
   pattern: anywhere(

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../contracts/json.ts";
 import type { CausedBy, Revision } from "../contracts/plan-records.ts";
 import type { Disposition, Run } from "../contracts/records.ts";
+import { allowedSources } from "../domain/allowed-sources.ts";
 import { afterRevision } from "../domain/suggestions.ts";
 import { baseVersion } from "../domain/version-base.ts";
 import type { Ports } from "../ports/ports.ts";
@@ -34,8 +35,8 @@ export async function reviseRun(
   const taken = changes.slice(undone);
   const from = await baseOf(ports, ground.run, changes);
   const next = nextRun(ground.run, from, taken, ports.clock.now());
-  const sources = await readSources(ports, next);
   const memory = await memoryWith({ ports, mailbox }, next, ground.agent.kind, changes);
+  const sources = allowedSources(await readSources(ports, next), memory.rules);
   const planned = await replan({ ...ground, run: next }, { base: from.base, sources, memory }, taken);
   const eventAt = (index: number) => taken[index]?.entry.event_id ?? null;
   const caused_by = changes.map(({ entry, verdict }, index) => {

@@ -5,6 +5,7 @@ import { runIdOf } from "../contracts/ids.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { CausedBy, PlanNode } from "../contracts/plan-records.ts";
 import type { Entry, Run, Source, Verdict } from "../contracts/records.ts";
+import { allowedSources } from "../domain/allowed-sources.ts";
 import { readStandingWishes } from "../domain/standing-wish.ts";
 import { commitVersion } from "./commit-version.ts";
 import { dispatchReady } from "./dispatch.ts";
@@ -48,8 +49,8 @@ export async function startRunFrom({ ports, token, mailbox }: Fold, start: NewRu
     created_at: entry.received_at,
     updated_at: now,
   };
-  const sources = await readSources(ports, run);
   const memory = await memoryWith({ ports, mailbox }, run, agent.kind, [{ entry, text }]);
+  const sources = allowedSources(await readSources(ports, run), memory.rules);
   const first = await firstPlan(createAskModel(ports.model), agent, text, { sources, memory });
   const nodes = underRules(agent, first.nodes, memory.rules);
   const plan = { ...first, nodes, before: [], caused_by: [causeOf(entry, verdict, first.became)] };

@@ -45,9 +45,14 @@ export function stillProposed(agent: Agent, view: DeliverableView, brief: JsonOb
   return agent.policy.suggest?.(view, brief) ?? [];
 }
 
-/** What was asked lately; asking it again would be no suggestion. */
-function askedIn(run: Run, { caused_by }: Revision): readonly string[] {
-  return [run.input_text, ...caused_by.map(({ text }) => text)];
+/** What was asked; asking it again would be no suggestion. */
+function askedIn(run: Run, { caused_by, brief }: Revision): readonly string[] {
+  const { follow_ups: observed } = brief;
+  return [
+    run.input_text,
+    ...caused_by.map(({ text }) => text),
+    ...(Array.isArray(observed) ? observed.map(String) : []),
+  ];
 }
 
 type Answer = { readonly kind: "suggested" | "unavailable"; readonly proposed: readonly Proposed[] };
@@ -65,9 +70,14 @@ async function askForSuggestions(
       input: {
         objective: run.input_text.slice(0, 2_000),
         follow_ups: brief["follow_ups"] ?? [],
-        parts: view.parts
-          .slice(0, PARTS_SHOWN)
-          .map(({ id, kind, ordinal, label, text }) => ({ id, kind, ordinal, label, text: text.slice(0, 300) })),
+        parts: view.parts.slice(0, PARTS_SHOWN).map(({ id, kind, ordinal, label, text, within }) => ({
+          id,
+          kind,
+          ordinal,
+          label,
+          text: text.slice(0, 300),
+          within,
+        })),
       },
       schema: Suggested,
       max_tokens: 600,

@@ -11,6 +11,7 @@ import { contextOf, runPlan } from "../../support/run-plan.ts";
 
 const deliverable = (over: Partial<Deliverable> = {}): Deliverable => ({
   kind: "deliverable",
+  language: "en",
   title: "Wind",
   format: "report",
   length: "normal",

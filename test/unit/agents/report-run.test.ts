@@ -169,6 +169,6 @@ describe("what the sources do not hold", () => {
     const brief = policy.initial(input, given.sources);
     const next = revise(brief, "Expand point 19", { content: null, parts: [] });
     const ran = await runPlan(report, policy.plan(next, given.sources), given);
-    expect(Deliverable.parse(ran.delivery).notes).toContain("There is nothing more in the sources on point #19.");
+    expect(Deliverable.parse(ran.delivery).notes).toContain("There is nothing more in the sources on “Point 19”.");
   });
 });

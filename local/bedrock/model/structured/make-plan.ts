@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from "../../../../shared/contracts/json.ts";
+import { askedTopic } from "../../../../shared/domain/asked-topic.ts";
 import { isObject } from "../request-view.ts";
+import { languageOf } from "../text/languages.ts";
 import { contentStems, coverage } from "../text/stems.ts";
 import { argumentsFor, type CellRole, cellsIn, type PlanCell, type PlanSource, sourcesIn } from "./plan-cells.ts";
 import { type PlanWishes, readWishes } from "./plan-wishes.ts";
@@ -101,6 +103,7 @@ function tableSteps(planning: Planning, reads: readonly Step[]): readonly Step[]
             title: `Compute the ${statistic ?? "figures"} of ${source.name}`,
             known: {
               source_id: source.id,
+              ...spoken(planning),
               ...(statistic === undefined ? {} : { statistic }),
               ...(group_by === undefined ? {} : { group_by }),
             },
@@ -128,7 +131,7 @@ function searchSteps(planning: Planning, reads: readonly Step[]): readonly Step[
   if (cell === undefined) return [];
   const after = readersOf(planning.sources, reads);
   return planning.wishes.questions.map((question) => {
-    const query = question.replace(/[?\s]+$/u, "").slice(0, 300);
+    const query = (askedTopic(question) ?? question.replace(/[?\s]+$/u, "")).slice(0, 300);
     return step(cell, `search:${slugOf(question)}`, { title: `Look up: ${query}`, known: { query }, after });
   });
 }
@@ -177,10 +180,17 @@ function composeStep(planning: Planning, work: readonly Step[]): readonly Step[]
   const known = {
     title: topic,
     order: after,
+    ...spoken(planning),
     ...(format === undefined ? {} : { format }),
     ...(length === undefined ? {} : { length }),
   };
   return [step(cell, "compose", { title: "Put it together", known, after })];
+}
+
+/** The person's language, where it is not the one that cells speak by themselves. */
+function spoken({ input }: Planning): JsonObject {
+  const language = languageOf(textOf(input["objective"]));
+  return language === "en" ? {} : { language };
 }
 
 function toNode({ cell, known, ...rest }: Step, planning: Planning): JsonObject {

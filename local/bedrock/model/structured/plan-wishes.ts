@@ -1,5 +1,7 @@
+import { askedTopic } from "../../../../shared/domain/asked-topic.ts";
 import { scanPointers, wordsOf } from "../../../../shared/domain/reference-scan.ts";
 import { fold, ordinalPosition } from "../../../../shared/domain/reference-words.ts";
+import { goesDeeper } from "../../../../shared/domain/route-change-words.ts";
 import { asSentence, shortened } from "../text/finish.ts";
 import { contentStems, subjectStems } from "../text/stems.ts";
 import { flat, phrases } from "../text/word-list.ts";
@@ -62,17 +64,26 @@ function newTopic(text: string): string | undefined {
 
 const opening =
   /^(?:please|bitte|por favor|per favore|s'il (?:te|vous) plaît|can you|could you|kannst du|können sie|i need|i want|ich brauche|ich möchte|je veux|quiero|voglio)[\s,]+/iu;
+/** What is said before a goal that is not the first. */
+const anew =
+  /^(?:new|next|another|neue[rs]?|nächste[rs]?|andere[rs]?|nouve(?:lle|au)|autre|nuev[oa]|otr[oa]|nuov[oa]|altr[oa])\s+(?:task|goal|topic|request|question|aufgabe|frage|thema|tâche|demande|question|sujet|tarea|pregunta|tema|compito|domanda|argomento)\s*[:,.–-]*\s*/iu;
 const work =
-  /^(?:write|draft|prepare|create|make|give me|produce|research|investigate|find out|analy[sz]e|summari[sz]e|compare|report on|look into|explain|schreib\p{L}*|erstell\p{L}*|recherchier\p{L}*|untersuch\p{L}*|analysier\p{L}*|fasse|vergleich\p{L}*|écri\p{L}*|rédige\p{L}*|recherche\p{L}*|analyse\p{L}*|résume\p{L}*|compare\p{L}*|escrib\p{L}*|investiga\p{L}*|analiza\p{L}*|resum\p{L}*|compara\p{L}*|scriv\p{L}*|ricerca\p{L}*|analizza\p{L}*|riassum\p{L}*|confronta\p{L}*)\s+/iu;
+  /^(?:write|draft|prepare|create|make|give me|produce|research|investigate|find out|analy[sz]e|summari[sz]e|report on|look into|explain|schreib\p{L}*|erstell\p{L}*|recherchier\p{L}*|untersuch\p{L}*|analysier\p{L}*|fasse|écri\p{L}*|rédige\p{L}*|recherche\p{L}*|analyse\p{L}*|résume\p{L}*|escrib\p{L}*|investiga\p{L}*|analiza\p{L}*|resum\p{L}*|scriv\p{L}*|ricerca\p{L}*|analizza\p{L}*|riassum\p{L}*)\s+/iu;
 const kind =
   /^(?:(?:me|us|a|an|the|short|brief|detailed|full|mir|uns|einen?|eine|kurzen?|un|une|una|uno|le|la|el|il|lo)\s+)*(?:report|summary|overview|brief|briefing|analysis|paper|article|note|bericht|zusammenfassung|überblick|rapport|résumé|synthèse|informe|resumen|relazione|rapporto|riassunto)\s+(?:on|about|of|über|zu|zum|zur|von|sur|de|du|des|sobre|su|sul|sulla|di|del|della)\s+/iu;
+
+function capital(words: string): string {
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+}
 
 /** What an objective names beside its subject; it becomes sections. */
 const beside = /,?\s+(?:including|inklusive|einschließlich|y compris|incluyendo|incluidos|compresi|inclusi)\s.*$/iu;
 
 /** What an objective is about: its first sentence without the words that ask for work. */
 function topicOfObjective(objective: string): string {
-  const first = (objective.split(/(?<=[.!?])\s|\n/u)[0] ?? objective).replace(opening, "");
+  const asked = askedTopic(objective);
+  if (asked !== null) return capital(asked);
+  const first = (objective.split(/(?<=[.!?])\s|\n/u)[0] ?? objective).replace(anew, "").replace(opening, "");
   const bare = first
     .replace(beside, "")
     .replace(work, "")
@@ -92,10 +103,15 @@ function sectionsIn(text: string): readonly string[] {
   if (said("remove_section", text) || expandedIn(text).length > 0) return [];
   const added = text
     .split(/(?<=[.!?;\n])\s+|,\s+/u)
-    .flatMap((piece) => (said("add_section", piece) ? [topicIn(piece)] : []));
+    .flatMap((piece) => (said("add_section", piece) && !isFigures(piece) ? [topicIn(piece)] : []));
   const named = added.flatMap((topic) => (topic === undefined ? [] : [topic]));
   const bare = namedSubject(text);
   return bare !== undefined && named.length === 0 ? [bare] : named;
+}
+
+/** "Nimm den Median": other figures and no section. */
+function isFigures(text: string): boolean {
+  return said("recalculate", text) && namedValue(text, statistics) !== undefined;
 }
 
 /** "What about the risks?", "Including the costs": a well-known subject that is named beside the work. */
@@ -110,7 +126,7 @@ function namedSubject(text: string): string | undefined {
 
 /** Numbers of the points a text asks to go deeper into. */
 function expandedIn(text: string): readonly number[] {
-  if (!said("expand", text)) return [];
+  if (!(said("expand", text) || goesDeeper.test(fold(text).replaceAll("’", "'")))) return [];
   return scanPointers(wordsOf(text)).flatMap((pointer) =>
     pointer.kind === "claim" ? pointer.positions.filter((position) => position > 0) : [],
   );

@@ -39,7 +39,9 @@ export function suggestFollowUps(input: JsonObject): JsonObject {
   const objective = typeof input["objective"] === "string" ? input["objective"] : "";
   const language = languageOf(objective);
   const parts = (Array.isArray(input["parts"]) ? input["parts"] : []).filter(isObject);
-  const points = parts.filter(({ kind }) => kind === "claim").flatMap(saidIn);
+  const claims = parts.filter(({ kind }) => kind === "claim");
+  // Only the claims of the first section are numbered for a person.
+  const points = claims.filter(({ within }) => within === claims[0]?.["within"]).flatMap(saidIn);
   const asked = new Set(contentStems(objective));
   const main = best(points, ({ text }) => contentStems(text).filter((stem) => asked.has(stem)).length);
   const figure = best(
@@ -84,7 +86,8 @@ function oftenSaid(points: readonly Said[], known: readonly Json[]): string | un
     for (const word of new Set(wordsOf(text))) {
       const stem = stemOf(word);
       if (word.length < 4 || /\d/.test(word) || !stems.has(stem) || taken.has(stem)) continue;
-      counts.set(stem, { word: counts.get(stem)?.word ?? word, times: (counts.get(stem)?.times ?? 0) + 1 });
+      const written = new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, "iu").exec(text)?.[0] ?? word;
+      counts.set(stem, { word: counts.get(stem)?.word ?? written, times: (counts.get(stem)?.times ?? 0) + 1 });
     }
   }
   const often = [...counts.values()].filter(({ times }) => times > 1).toSorted((a, b) => b.times - a.times);

@@ -43,6 +43,10 @@ function sameColumn(column: string, word: string): boolean {
   return stemOf(column) === stemOf(word) || column.toLowerCase() === word.toLowerCase();
 }
 
+/** The statistic before a column in the head of a table of figures. */
+const statisticHead =
+  /^(?:mean|median|sum|min|max|count|smallest value|largest value|number of values|mittelwert|summe|kleinster wert|größter wert|anzahl der werte|moyenne|médiane|somme|plus (?:petite|grande) valeur|nombre de valeurs|media|mediana|suma|valor más (?:bajo|alto)|número de valores|somma|valore (?:minimo|massimo)|numero di valori) (?:of|von|de|di) /i;
+
 /** Columns of the tables among the parts: a table's text lists them, a row's text has each before its value. */
 export function columnsOf(parts: readonly JsonObject[]): readonly string[] {
   const tables = parts
@@ -53,7 +57,7 @@ export function columnsOf(parts: readonly JsonObject[]): readonly string[] {
     .flatMap((part) =>
       Array.from(String(part["text"] ?? "").matchAll(/(?:^|; )([^:;]+): /g), ([, name]) => name ?? ""),
     );
-  const bare = [...tables, ...rows].map((name) => name.replace(/^(?:mean|median|sum|min|max|count) of /, "").trim());
+  const bare = [...tables, ...rows].map((name) => name.replace(statisticHead, "").trim());
   return [...new Set(bare.filter((name) => name !== ""))];
 }
 
