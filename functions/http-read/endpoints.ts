@@ -10,6 +10,7 @@ import { listFollowups } from "./list-followups.ts";
 import { listMailbox } from "./list-mailbox.ts";
 import { listMemory } from "./list-memory.ts";
 import { listMessages } from "./list-messages.ts";
+import { listQuestions } from "./list-questions.ts";
 import { listRevisions } from "./list-revisions.ts";
 import { listSessions } from "./list-sessions.ts";
 import { listTasks } from "./list-tasks.ts";
@@ -26,6 +27,7 @@ export function readEndpoints(ports: ReadPorts): Readonly<Record<string, Endpoin
     "GET /api/runs/{run_id}/events": listEvents(ports),
     "GET /api/runs/{run_id}/tasks": listTasks(ports),
     "GET /api/runs/{run_id}/revisions": listRevisions(ports),
+    "GET /api/runs/{run_id}/questions": listQuestions(ports),
     "GET /api/runs/{run_id}/artifacts": listArtifacts(ports),
     "GET /api/runs/{run_id}/artifacts/{artifact_id}": getArtifact(ports),
     "GET /api/followups": listFollowups(ports),

@@ -1,6 +1,6 @@
 import type { OverdueView } from "../../shared/contracts/operator-view.ts";
 import { timestamp } from "../../shared/contracts/timestamp.ts";
-import type { Overdue } from "../../shared/ports/stores.ts";
+import type { Overdue } from "../../shared/ports/attention.ts";
 import { ok } from "../../shared/runtime/answer.ts";
 import { wholePage } from "../../shared/runtime/answer-page.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";

@@ -9,8 +9,10 @@ export type CellContext = {
   readonly run_id: string;
   /** The agent's instructions. */
   readonly instructions: string;
-  /** Stable over retries of the same work; pass it on to whatever has effects outside. */
+  /** Stable over retries of the same work and over its questions; pass it on to whatever has effects outside. */
   readonly idempotency_key: string;
+  /** What the person answered to this step's questions, by name. Only a person's message can put something here. */
+  readonly answers: JsonObject;
   readonly now: Millis;
   /** The run's sources, oldest first. */
   readonly sources: readonly Source[];
@@ -20,8 +22,24 @@ export type CellContext = {
   readonly signal: AbortSignal;
 };
 
+/** Something a step needs to know from the person before it can go on. */
+export type Ask = {
+  /** What the answer is called: lower snake case, unique among what the step asks. */
+  readonly name: string;
+  /** What the person reads, at most 2000 characters. */
+  readonly text: string;
+  /** What an answer must be. `examples` in its metadata are shown as suggestions, and a person may pick one of them. */
+  readonly schema: z.ZodType;
+  /** Used when the time is over; without one the run fails then. */
+  readonly default?: Json;
+  /** How long it waits, milliseconds; without end if absent. */
+  readonly expires_in_ms?: number;
+  /** The answer holds for these very arguments and inputs only: for approvals. Otherwise the same question is asked once. */
+  readonly each_time?: boolean;
+};
+
 /** What a step made. `content` is stored as an artifact; `rests_on` are ids of passages, claims, sources. */
-export type CellResult = {
+export type CellDone = {
   readonly content: Json;
   readonly rests_on?: readonly string[];
   /** When the content was true, epoch milliseconds; the time of the run if absent. */
@@ -34,6 +52,14 @@ export type CellResult = {
 
 /** A note for later turns. `source_id`: it is about that source and replaces what was known of it. */
 export type Remembered = { readonly text: string; readonly source_id: SourceId };
+
+/** Questions to the person; the step is run again, from its start, with `answers` when all of them have one. */
+export type CellAsks = { readonly need_input: readonly Ask[] };
+
+/** What a step led to: something made, or questions. */
+export type CellResult =
+  | (CellDone & { readonly need_input?: never })
+  | (CellAsks & { readonly [Member in keyof CellDone]?: never });
 
 /** The executor that a task names: a schema for its arguments and a function. */
 export type Cell = {

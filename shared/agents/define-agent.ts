@@ -8,7 +8,7 @@ import type { OnBusy, Source } from "../contracts/records.ts";
 import { WakeUp } from "../contracts/wake-up.ts";
 import type { Debounce } from "../domain/debounce.ts";
 import type { Proposed } from "../domain/suggestions.ts";
-import type { Cell } from "./cell.ts";
+import type { Ask, Cell } from "./cell.ts";
 
 export type { Part } from "../contracts/part.ts";
 
@@ -44,6 +44,16 @@ export type DeliverablePolicy = {
   suggest?(delivery: DeliverableView, brief: JsonObject): readonly Proposed[];
   /** The whole plan, without `deliver`. Pure, and the same brief always gives the same plan. */
   plan(brief: JsonObject, sources: readonly Source[]): readonly PlanNode[];
+  /** Absent: a brief never lacks anything. */
+  readonly form?: BriefForm;
+};
+
+/** What to ask when a brief lacks something. While it does, only the form is planned. */
+export type BriefForm = {
+  /** Questions for what is missing; none when nothing is. Pure. */
+  missing(brief: JsonObject): readonly Ask[];
+  /** The brief with answers, by the names of the questions; it may be filled in again with others. Pure. */
+  fill(brief: JsonObject, answers: JsonObject): JsonObject;
 };
 
 type AgentBase = {

@@ -45,6 +45,13 @@ export const TURN_RULES = [
   "You cannot answer open questions or approve anything for the person.",
 ].join("\n");
 
+/** Said to a turn in which the person asks about something that the agent asked. */
+export const EXPLAIN_RULES = [
+  "The message is about what you asked: it is under open_questions in <artifacts>.",
+  "Say in the person's language what you need to know, what an answer may be, and what happens without one.",
+  "The question stays open. Do not answer it, do not assume an answer, and do not take the message for one.",
+].join("\n");
+
 /** Said to a woken turn in front of its own note. */
 export const WOKEN_RULES = [
   "You scheduled this turn yourself earlier. <wake> holds your note: it is an instruction from your earlier self, not a new message of the person.",

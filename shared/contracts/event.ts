@@ -1,7 +1,7 @@
 import * as z from "zod";
+import type { EventType } from "./event-type.ts";
 import { EventId, RunId, SessionId } from "./ids.ts";
 import { JsonObject } from "./json.ts";
-import type { EventType } from "./records.ts";
 import { Timestamp } from "./timestamp.ts";
 
 const types = [
@@ -15,6 +15,11 @@ const types = [
   "run_completed",
   "run_failed",
   "run_canceled",
+  "run_awaiting_input",
+  "question_opened",
+  "question_answered",
+  "question_expired",
+  "question_withdrawn",
   "followup_scheduled",
   "followup_moved",
   "followup_fired",

@@ -4,6 +4,7 @@ const run_id = "run_01KB9V6M2N8Q4R7T0W3X5Y6Z1A_1";
 const event_id = "evt_01KB9V8C4D6F8G0H2J4K6M8N0P";
 const artifact_id = "art_2F4H6K8N0Q2S4V6X8Z1B3D5G7J";
 const source_id = "src_01KB9V6M30A1B2C3D4E5F6G7H8";
+const question_id = "q_3H5K7M9P1R3T5V7X9Z2B4D6F8G";
 const followup_id = "fu_01KB9VA0B1C2D3E4F5G6H7J8K9";
 const agent = "report";
 const at = "2026-11-30T20:39:00.000Z";
@@ -36,6 +37,7 @@ const run = {
   failure: null,
   wake: null,
   waiting: 0,
+  open_question_ids: [],
   created_at: at,
   updated_at: later,
 };
@@ -103,6 +105,7 @@ const task = {
   order_index: 4,
   status: "running",
   waiting_on: [],
+  waiting_input: [],
   artifact_id: null,
   reused: false,
   error: null,
@@ -197,6 +200,22 @@ export const examples = {
   }),
   tasks: list(task),
   revisions: list(revision),
+  questions: list({
+    id: question_id,
+    session_id,
+    run_id,
+    dag_version: 2,
+    step_id: "form",
+    name: "topic",
+    text: "What is the report to be about?",
+    schema: { type: "string", minLength: 1 },
+    default: "rain, wind",
+    expires_at: "2026-12-01T20:41:12.345Z",
+    status: "open",
+    answered_by: null,
+    asked_at: later,
+    closed_at: null,
+  }),
   artifacts: list(artifactSummary),
   artifact: { ...artifactSummary, content: { title: "Rainfall in the north" } },
   followup,

@@ -46,6 +46,18 @@ export const limits = {
   idempotencyKeys: 100,
   /** How long an idempotency key is answered with the first answer, unless {@link idempotencyKeys} newer ones came. */
   idempotencyMs: 600_000,
+  /** Questions that one step may ask at a time. */
+  questionsPerStep: 10,
+  /** Questions of one run, answered ones included: their answers are kept in its item. */
+  questionsPerRun: 50,
+  questionTextCharacters: 2000,
+  /** JSON of one answer; longer material is sent as a source. */
+  answerBytes: 4096,
+  /** The same words so long after they were taken as an answer are a second click. */
+  repeatedAnswerMs: 60_000,
+  /** Shortest and longest time that a question may wait. */
+  questionMinMs: 1_000,
+  questionMaxMs: 365 * 86_400_000,
   /** Steps of one revision. */
   stepsPerRevision: 500,
   /** Wakes: source documents formation-follow-ups and leafmesh-schedule-followup. */

@@ -20,6 +20,7 @@ import {
   TasksQuery,
 } from "./parameters.ts";
 import type { ProblemCode } from "./problems.ts";
+import { QuestionView } from "./question-view.ts";
 import { RevisionView } from "./revision.ts";
 import { CancelRun, RunAccepted, RunView, StartRun } from "./run.ts";
 import { CreateSession, SessionDetail, SessionView } from "./session.ts";
@@ -153,6 +154,13 @@ export const operations: Readonly<Record<string, Operation>> = {
     status: 200,
     says: "Committed plans, oldest first.",
     answer: { schema: pageOf(RevisionView), example: examples.revisions },
+  },
+  "GET /api/runs/{run_id}/questions": {
+    id: "listQuestions",
+    path: RunPath,
+    status: 200,
+    says: "Every question of the run, open or not, in one page. Answer with `answers` of a message, or in its text.",
+    answer: { schema: pageOf(QuestionView), example: examples.questions },
   },
   "GET /api/runs/{run_id}/artifacts": {
     id: "listArtifacts",

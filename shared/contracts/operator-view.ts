@@ -76,7 +76,7 @@ export type Redriven = z.infer<typeof Redriven>;
 /** Something that somebody should have looked at by now. */
 export const OverdueView = z
   .object({
-    kind: z.enum(["session", "wake"]),
+    kind: z.enum(["session", "wake", "question"]),
     session_id: SessionId,
     followup_id: FollowupId.nullable(),
     since: Timestamp.meta({ description: "By when somebody should have looked." }),

@@ -1,4 +1,4 @@
-import type { ArtifactId, EventId, SessionId, SourceId } from "./ids.ts";
+import type { ArtifactId, EventId, QuestionId, SessionId, SourceId } from "./ids.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { Millis, Verdict } from "./records.ts";
 
@@ -57,6 +57,8 @@ export type Task = PlanNode & {
   readonly order_index: number;
   readonly status: TaskStatus;
   readonly waiting_on: readonly string[];
+  /** Questions it asked; it starts again when all of them have an answer. */
+  readonly waiting_input?: readonly QuestionId[];
   /** Steps that wait on this one. */
   readonly dependants: readonly string[];
   /** Its artifact is what a person reads. */

@@ -2,7 +2,11 @@ import * as z from "zod";
 import { EventId, FollowupId, SessionId } from "./ids.ts";
 
 /** Body of a message on the nudges queue. */
-export const NudgeMessage = z.object({ session_id: SessionId, tend: z.boolean().optional() });
+export const NudgeMessage = z.object({
+  session_id: SessionId,
+  tend: z.boolean().optional(),
+  turn: z.int().positive().optional(),
+});
 
 /** Body of a message on the tasks queue. */
 export const TaskQueueMessage = z.discriminatedUnion("kind", [

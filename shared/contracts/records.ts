@@ -1,5 +1,7 @@
-import type { ArtifactId, EventId, FollowupId, RunId, SessionId, SourceId } from "./ids.ts";
+import type { EventType } from "./event-type.ts";
+import type { ArtifactId, EventId, FollowupId, QuestionId, RunId, SessionId, SourceId } from "./ids.ts";
 import type { Json, JsonObject } from "./json.ts";
+import type { StepAnswers } from "./question.ts";
 import type { WakeNote } from "./wake.ts";
 
 /** Epoch milliseconds. */
@@ -141,6 +143,10 @@ export type Run = {
   readonly failure?: { readonly code: string; readonly message: string };
   /** Follow-ups suggested with the newest delivery; withdrawn ones behind them. */
   readonly suggestions?: readonly Suggestion[];
+  /** Questions that wait for an answer. */
+  readonly open_questions?: readonly QuestionId[];
+  /** What the person answered, by step. Kept for later versions. */
+  readonly answers?: Readonly<Record<string, StepAnswers>>;
   /** For a woken turn: what it was woken for. */
   readonly wake?: WakeNote;
 };
@@ -211,23 +217,6 @@ export type ClosedEntry = {
 
 /** Event numbers that an entry takes: what was said, the acknowledgement and the progress line; a wake only itself. */
 export const entrySpan = (kind: Entry["kind"]): number => (kind === "wake" ? 1 : 3);
-
-export type EventType =
-  | "react_observation"
-  | "message"
-  | "progress"
-  | "revision_committed"
-  | "task_completed"
-  | "task_failed"
-  | "delivery"
-  | "run_completed"
-  | "run_failed"
-  | "run_canceled"
-  | "followup_scheduled"
-  | "followup_moved"
-  | "followup_fired"
-  | "followup_closed"
-  | "mailbox_changed";
 
 /** Something later turns can use, written in the transaction of what caused it. */
 export type Memory = {

@@ -94,6 +94,13 @@ export const routes: readonly Route[] = [
   },
   {
     method: "GET",
+    path: "/api/runs/{run_id}/questions",
+    function: "http-read",
+    auth: "owner",
+    summary: "List what a run asks or asked you",
+  },
+  {
+    method: "GET",
     path: "/api/runs/{run_id}/artifacts",
     function: "http-read",
     auth: "owner",

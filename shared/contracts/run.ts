@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { closedObject } from "./closed-object.ts";
-import { AgentSlug, ArtifactId, EventId, FollowupId, RunId, SessionId, SourceId } from "./ids.ts";
+import { AgentSlug, ArtifactId, EventId, FollowupId, QuestionId, RunId, SessionId, SourceId } from "./ids.ts";
 import { SourceInputs } from "./source.ts";
 import { SuggestionView } from "./suggestion.ts";
 import { Timestamp } from "./timestamp.ts";
@@ -87,6 +87,7 @@ export const RunView = z
       .array(SuggestionView)
       .meta({ description: "Follow-ups suggested with the newest delivery; withdrawn ones come last." }),
     waiting: z.int().nonnegative().meta({ description: "Follow-ups to this run that have not been taken in yet." }),
+    open_question_ids: z.array(QuestionId).meta({ description: "What it asks; it rests while nothing else goes on." }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ArtifactId, RunId } from "./ids.ts";
+import { ArtifactId, QuestionId, RunId } from "./ids.ts";
 import { JsonObject } from "./json.ts";
 import { Timestamp } from "./timestamp.ts";
 
@@ -17,6 +17,7 @@ export const TaskView = z
     order_index: z.int().nonnegative(),
     status: z.enum(["pending", "running", "done", "failed"]),
     waiting_on: z.array(z.string()),
+    waiting_input: z.array(QuestionId).meta({ description: "Questions that it waits for an answer to." }),
     artifact_id: ArtifactId.nullable(),
     reused: z.boolean().meta({ description: "True when an artifact that was there already is used: nothing was run." }),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),

@@ -5,8 +5,8 @@ import type { Entry, SessionEvent } from "../contracts/records.ts";
 import { timestamp } from "../contracts/timestamp.ts";
 
 /**
- * What was said, by number: observations of what a person sent, messages to the person, and deliveries with what is
- * shown of their artifact.
+ * What was said, by number: observations of what a person sent, messages and questions to the person, and deliveries
+ * with what is shown of their artifact.
  * `states` tells of the entries that still wait, by event id.
  */
 export function messagesOf(
@@ -39,7 +39,8 @@ function wordsOf({ type, payload }: SessionEvent): { role: "user" | "assistant";
     return bySomeone ? { role: "user", text: stringOrNull(payload["message"]) ?? "" } : null;
   }
   const text = stringOrNull(payload["text"]);
-  return (type === "message" || type === "delivery") && text !== null ? { role: "assistant", text } : null;
+  const isSaid = type === "message" || type === "delivery" || type === "question_opened";
+  return isSaid && text !== null ? { role: "assistant", text } : null;
 }
 
 const stringOrNull = (value: Json | undefined): string | null => (typeof value === "string" ? value : null);

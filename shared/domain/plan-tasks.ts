@@ -1,12 +1,31 @@
-import type { ArtifactId, SessionId } from "../contracts/ids.ts";
-import type { Json } from "../contracts/json.ts";
+import type { ArtifactId, QuestionId, SessionId } from "../contracts/ids.ts";
+import type { Json, JsonObject } from "../contracts/json.ts";
 import type { AddedStep, PlanNode, Task } from "../contracts/plan-records.ts";
+import type { StepAnswers } from "../contracts/question.ts";
 import { derivedUlid, fingerprint } from "./digest.ts";
 import { DELIVER, sinks } from "./plan-check.ts";
 
 /** What a step is made of: the same work always has the same name, whatever version asks for it. */
-export function workName(node: PlanNode, cellVersion: number, inputs: Readonly<Record<string, ArtifactId>>): string {
-  return fingerprint({ cell: node.cell_id, version: cellVersion, args: node.args as Json, inputs });
+export type StepWork = {
+  /** Its name. */
+  readonly name: string;
+  /** Its name without the answers: the same before it asked and after, so that effects outside are keyed by it. */
+  readonly base: string;
+  /** What the person answered to it. */
+  readonly answers: JsonObject;
+};
+
+/** Names the work of a step. Answers count when they were given to this very work: same cell, arguments and inputs. */
+export function stepWork(
+  node: PlanNode,
+  cellVersion: number,
+  inputs: Readonly<Record<string, ArtifactId>>,
+  given: StepAnswers | undefined,
+): StepWork {
+  const made = { cell: node.cell_id, version: cellVersion, args: node.args as Json, inputs };
+  const base = fingerprint(made);
+  if (given?.work !== base || Object.keys(given.values).length === 0) return { name: base, base, answers: {} };
+  return { name: fingerprint({ ...made, answers: given.values }), base, answers: given.values };
 }
 
 /** The id of what a piece of work makes; with the version in its name where a later one may have to make it anew. */
@@ -16,15 +35,20 @@ export const artifactIdOf = (sessionId: SessionId, turn: number, work: string): 
 /** What is known of each step of a new version before it starts: the artifact it can reuse. */
 export type Reuse = ReadonlyMap<string, { readonly artifact_id: ArtifactId }>;
 
+/** Steps of a new version that have asked already, in an earlier one, and go on waiting. */
+export type Asking = ReadonlyMap<string, readonly QuestionId[]>;
+
 /** The task rows of a new version: reused steps are done already, the others wait on what is not. */
 export function tasksOf(
   at: { readonly session_id: SessionId; readonly turn: number; readonly dag_version: number },
   nodes: readonly PlanNode[],
   reuse: Reuse,
+  asking: Asking = new Map(),
 ): readonly Task[] {
   const last = new Set(sinks(nodes.filter((node) => node.step_id !== DELIVER)).map((node) => node.step_id));
   return nodes.map((node, index): Task => {
     const reused = reuse.get(node.step_id);
+    const asked = asking.get(node.step_id);
     return {
       ...node,
       ...at,
@@ -34,13 +58,25 @@ export function tasksOf(
       dependants: nodes.filter((other) => other.depends_on.includes(node.step_id)).map((other) => other.step_id),
       delivers: last.has(node.step_id),
       ...(reused === undefined ? {} : { artifact_id: reused.artifact_id, reused: true }),
+      ...(asked === undefined ? {} : { waiting_input: asked }),
     };
   });
 }
 
-/** Steps that can start: pending and waiting on nothing. */
+/** Steps that can start: pending and waiting on nothing and nobody. */
 export const readySteps = (tasks: readonly Task[]): readonly Task[] =>
-  tasks.filter((task) => task.status === "pending" && task.waiting_on.length === 0);
+  tasks.filter((task) => task.status === "pending" && task.waiting_on.length === 0 && task.waiting_input === undefined);
+
+/**
+ * True when all that a version waits for is the person: no step is running or could start, those included whose
+ * predecessors are done but still noted as missing.
+ */
+export function isAtRest(tasks: readonly Task[]): boolean {
+  const done = new Set(tasks.filter(({ status }) => status === "done").map(({ step_id }) => step_id));
+  const left = tasks.filter(({ status }) => status === "pending" || status === "running");
+  const canGoOn = (task: Task) => task.waiting_input === undefined && task.waiting_on.every((step) => done.has(step));
+  return left.some(({ waiting_input }) => waiting_input !== undefined) && !left.some(canGoOn);
+}
 
 /** What a new version adds, reuses and drops against the one before. `deliver` is part of every version and not listed. */
 export function compareVersions(

@@ -24,6 +24,7 @@ export function presentRun(run: Run, mailbox: Mailbox): RunView {
     wake: presentWakeNote(run),
     suggestions: (run.suggestions ?? []).map((one) => ({ ...one, withdrawn_by: one.withdrawn_by ?? null })),
     waiting: waitingFor(run.turn, mailbox).length,
+    open_question_ids: [...(run.open_questions ?? [])],
     created_at: timestamp(run.created_at),
     updated_at: timestamp(run.updated_at),
   };
@@ -51,6 +52,7 @@ export function presentUnstartedRun(entry: Entry, mailbox: Mailbox, closed?: Clo
     wake: null,
     suggestions: [],
     waiting: waitingFor(entry.turn, mailbox).length,
+    open_question_ids: [],
     created_at: timestamp(entry.received_at),
     updated_at: timestamp(closed?.created_at ?? entry.received_at),
   };
@@ -62,11 +64,11 @@ function unstartedStatus(ending: Disposition | undefined): RunStatus {
 }
 
 /**
- * A run that is over but has a follow-up in the mailbox will go on, so it is shown as such: whoever waits for its end
- * after sending one must not see the end before (sources/agents-follow-ups-for-real, `updateRunStatus(runId, "planned")`).
+ * A run that is over or rests but has a follow-up in the mailbox will go on, so it is shown as such: whoever waits for its
+ * end after sending one must not see the end before (sources/agents-follow-ups-for-real, `updateRunStatus(runId, "planned")`).
  */
 function shownStatus(run: Run, mailbox: Mailbox): RunStatus {
-  if (!terminalStatuses.includes(run.status)) return run.status;
+  if (!(terminalStatuses.includes(run.status) || run.status === "awaiting_input")) return run.status;
   const waiting = waitingFor(run.turn, mailbox);
   if (waiting.length === 0) return run.status;
   return waiting.some((entry) => entry.state === "answering") ? "running" : "planned";

@@ -92,6 +92,7 @@ export function presentTask(task: Task): TaskView {
     order_index: task.order_index,
     status: task.status,
     waiting_on: [...task.waiting_on],
+    waiting_input: [...(task.waiting_input ?? [])],
     artifact_id: task.artifact_id ?? null,
     reused: task.reused === true,
     error: task.error ?? null,

@@ -36,8 +36,9 @@ export function routeByRules(routed: RoutedMessage): Verdict | null {
   const words = cleanOf(routed.message);
   const bare = withoutPoliteness(words);
   if (routed.open_questions.length > 0) {
-    const isBack = asksBack.test(words) || asksBack.test(bare);
-    return isBack ? verdict({ route: "direct_answer", reason: "it asks what an open question means" }) : null;
+    return isCounterQuestion(routed.message)
+      ? verdict({ route: "direct_answer", reason: "it asks what an open question means" })
+      : null;
   }
   const goal = goalOf(bare, routed.agent_kind);
   if (routed.has_attachment === true) {
@@ -47,6 +48,12 @@ export function routeByRules(routed: RoutedMessage): Verdict | null {
   const reasons = [timeOf(bare), goal, explanationOf(bare, routed), goal ? null : wishOf(bare, routed)];
   const found = reasons.filter((reason) => reason !== null);
   return found.length === 1 && found[0] ? verdict(found[0]) : null;
+}
+
+/** True for a message that asks what a question of ours means. */
+export function isCounterQuestion(message: string): boolean {
+  const words = cleanOf(message);
+  return asksBack.test(words) || asksBack.test(withoutPoliteness(words));
 }
 
 function verdict({ route, reason }: Reason): Verdict {

@@ -1,11 +1,12 @@
 import type { Agent } from "../agents/define-agent.ts";
+import type { AttentionStore } from "./attention.ts";
 import type { Clock, Ids } from "./clock.ts";
 import type { MemoryStore } from "./memories.ts";
 import type { Model } from "./model.ts";
 import type { Bells, Queues } from "./queues.ts";
 import type { Reader } from "./reader.ts";
 import type { RunStore } from "./runs.ts";
-import type { AttentionStore, Ledger, MailboxStore, SourceStore } from "./stores.ts";
+import type { Ledger, MailboxStore, SourceStore } from "./stores.ts";
 import type { WakeStore } from "./wakes.ts";
 
 /** The agents of this deployment. */

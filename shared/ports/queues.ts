@@ -1,7 +1,10 @@
 import type { EventId, FollowupId, SessionId } from "../contracts/ids.ts";
 
-/** "Look at this session." It carries no content. `tend`: also look after work that may have been dropped. */
-export type Nudge = { readonly session_id: SessionId; readonly tend?: boolean };
+/**
+ * "Look at this session." It carries no content. `tend`: also look after work that may have been dropped. `turn`: also at
+ * the questions of that run, since the time of one is over.
+ */
+export type Nudge = { readonly session_id: SessionId; readonly tend?: boolean; readonly turn?: number };
 
 /** Where there is work; the rows say what. */
 export type TaskMessage =

@@ -1,5 +1,6 @@
 import type { ArtifactId, EventId, FollowupId, SessionId } from "../contracts/ids.ts";
 import type { Revision, Task } from "../contracts/plan-records.ts";
+import type { Question } from "../contracts/question.ts";
 import type { Artifact, ClosedEntry, Mailbox, Memory, Run, Session, SessionEvent } from "../contracts/records.ts";
 import type { Wake } from "../contracts/wake.ts";
 
@@ -50,6 +51,8 @@ export interface Reader {
   /** By id, which tells nothing of their age; `after` is the last one seen. */
   artifacts(sessionId: SessionId, turn: number, page: After<ArtifactId>): Promise<Slice<ArtifactSummary>>;
   artifact(sessionId: SessionId, turn: number, id: ArtifactId): Promise<Artifact | null>;
+  /** Every question that a run ever asked, by id. */
+  questions(sessionId: SessionId, turn: number): Promise<readonly Question[]>;
   /** By id; `after` is the last one seen. */
   memories(sessionId: SessionId, page: After<string>): Promise<Slice<Memory>>;
   memory(sessionId: SessionId, id: string): Promise<Memory | null>;

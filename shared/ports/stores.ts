@@ -1,11 +1,12 @@
-import type { ArtifactId, EventId, FollowupId, SessionId, SourceId } from "../contracts/ids.ts";
+import type { EventType } from "../contracts/event-type.ts";
+import type { ArtifactId, EventId, FollowupId, QuestionId, SessionId, SourceId } from "../contracts/ids.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { Revision, Task } from "../contracts/plan-records.ts";
+import type { Question } from "../contracts/question.ts";
 import type {
   Artifact,
   Disposition,
   Entry,
-  EventType,
   Mailbox,
   Millis,
   OnBusy,
@@ -117,6 +118,12 @@ export type CommitWrite =
       readonly artifact_id: ArtifactId;
       readonly fresh_until?: Millis;
     }
+  /** Work that asked instead of making something: claimable at once, and its attempts do not count. */
+  | { readonly kind: "work_let_go"; readonly turn: number; readonly work: string; readonly token: string }
+  /** The task is pending and waits for the person; without questions it can start again. */
+  | { readonly kind: "task_waits"; readonly task: Task; readonly questions: readonly QuestionId[] }
+  /** Whole, as it is from now on. Comes with the run's row, which decides between two that change the same question. */
+  | { readonly kind: "question"; readonly question: Question }
   | { readonly kind: "artifact"; readonly artifact: Artifact }
   | { readonly kind: "memory"; readonly memory: NewMemory }
   | WakeWrite;
@@ -192,17 +199,4 @@ export interface Ledger {
 export interface SourceStore {
   readSources(sessionId: SessionId, ids: readonly SourceId[]): Promise<readonly (Source | null)[]>;
   readSourceText(source: Source): Promise<string>;
-}
-
-/** What is overdue: sessions to look at and wakes to ring. `since`: by when somebody should have looked. */
-export type Overdue = { readonly session_id: SessionId; readonly since: Millis } & (
-  | { readonly kind: "session" }
-  | { readonly kind: "wake"; readonly followup_id: FollowupId }
-);
-
-export interface AttentionStore {
-  /** Everything whose time is before `until`, oldest first within a shard. */
-  overdue(until: Millis): Promise<readonly Overdue[]>;
-  /** How many wakes have not been rung yet; of very many, at least how many. */
-  pendingWakes(): Promise<number>;
 }

@@ -4,14 +4,15 @@ import { limits } from "../contracts/limits.ts";
 import type { Artifact, Entry, Run, Session } from "../contracts/records.ts";
 import { type Freshness, freshnessOf, isStale } from "../domain/freshness.ts";
 import { artifactIdOf } from "../domain/plan-tasks.ts";
-import { needsNoFacts } from "../domain/route-rules.ts";
+import { isCounterQuestion, needsNoFacts } from "../domain/route-rules.ts";
 import { isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { TaskMessage } from "../ports/queues.ts";
 import type { CommitOutcome } from "../ports/stores.ts";
 import { underClaim } from "./claimed-work.ts";
-import { conversationTurn, messageBlock, type TurnAnswer } from "./conversation-turn.ts";
+import { type ConversationTurn, conversationTurn, messageBlock, type TurnAnswer } from "./conversation-turn.ts";
 import { entryText } from "./entry-text.ts";
+import { explainQuestions, openQuestionsOf } from "./explain-questions.ts";
 import { readSubject } from "./read-result.ts";
 import { ruleWrites } from "./recall-memory.ts";
 import { agentOf, readSources } from "./run-context.ts";
@@ -67,10 +68,12 @@ async function think(ports: Ports, owner: string, of: Asked): Promise<Thought> {
   const delivery = await readSubject(ports, run);
   const now = ports.clock.now();
   const fresh = freshnessOf({ as_of: now }, delivery === null ? [] : [delivery]);
-  // A smooth answer from what is too old would be the worst failure; thanks and reminders take nothing from it.
-  const is_stale = isStale(fresh, now) && !needsNoFacts(text);
+  const open_questions = await openQuestionsOf(ports, run);
+  const asksBack = open_questions.length > 0 && isCounterQuestion(text);
+  // A smooth answer from what is too old would be the worst failure; what needs no facts takes nothing from it.
+  const is_stale = isStale(fresh, now) && !asksBack && !needsNoFacts(text);
   if (is_stale) return { text: "", rests_on: [], supported: false, fresh, is_stale };
-  const answer = await conversationTurn(ports, {
+  const turn: ConversationTurn = {
     agent,
     owner,
     run,
@@ -78,6 +81,7 @@ async function think(ports: Ports, owner: string, of: Asked): Promise<Thought> {
     delivery,
     say: messageBlock(text),
     message: text,
+    open_questions,
     rules: [],
     anchor: {
       channel: await channelOf(ports, run),
@@ -89,7 +93,9 @@ async function think(ports: Ports, owner: string, of: Asked): Promise<Thought> {
     since_seq: entry.seq,
     key: entry.event_id,
     signal,
-  });
+  };
+  const isAboutQuestions = asksBack || (delivery === null && open_questions.length > 0);
+  const answer = await (isAboutQuestions ? explainQuestions(ports, turn) : conversationTurn(ports, turn));
   return { ...answer, fresh, is_stale };
 }
 

@@ -1,7 +1,9 @@
 import type { SessionId } from "../contracts/ids.ts";
 import { type Run, type RunStatus, terminalStatuses } from "../contracts/records.ts";
+import { withOpenQuestions } from "../domain/questions.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { CommitOutcome } from "../ports/stores.ts";
+import { withdrawQuestions } from "./withdraw-questions.ts";
 
 /** `over`: it had ended before, in `status`; nothing changed. */
 export type CancelRunOutcome =
@@ -9,7 +11,7 @@ export type CancelRunOutcome =
   | { readonly kind: "over"; readonly status: RunStatus }
   | { readonly kind: "not_started" | "not_found" };
 
-type CancelPorts = Pick<Ports, "mailboxes" | "runs" | "ledger" | "queues" | "clock" | "ids">;
+type CancelPorts = Pick<Ports, "mailboxes" | "runs" | "reader" | "ledger" | "queues" | "clock" | "ids">;
 
 /** Whose run is to be canceled, and what becomes of what its version made: later versions may reuse it, or may not. */
 export type Cancellation = {
@@ -20,7 +22,7 @@ export type Cancellation = {
 };
 
 /**
- * Cancels the run that goes on. What was made stays to be read; what waits in the mailbox stays and goes on by itself.
+ * Cancels a run that goes on or waits for the person. What was made stays to be read, what it asks is withdrawn; what waits in the mailbox stays and goes on by itself.
  * With `discard`, later versions reuse nothing of it and build on what was delivered last.
  * `not_started` is a run that still waits in the mailbox: it is withdrawn there.
  */
@@ -45,15 +47,16 @@ export async function cancelRun(ports: CancelPorts, who: Cancellation): Promise<
 const MAX_DISCARDED = 100;
 
 /** Ends the run as it was read. `lock_token`: of the fold that gives it up. */
-export function commitCancel(
-  ports: Pick<CancelPorts, "ledger" | "clock" | "ids">,
+export async function commitCancel(
+  ports: Pick<CancelPorts, "reader" | "ledger" | "clock" | "ids">,
   run: Run,
   { work, lock_token }: { readonly work: Cancellation["work"]; readonly lock_token?: string },
 ): Promise<CommitOutcome> {
   const at = ports.clock.now();
   const discarded = [...(run.discarded ?? []), run.dag_version].slice(-MAX_DISCARDED);
+  const asked = await withdrawQuestions(ports, run, at);
   const next: Run = {
-    ...run,
+    ...withOpenQuestions(run, []),
     ...(work === "discard" ? { discarded } : {}),
     status: "canceled",
     rev: run.rev + 1,
@@ -63,11 +66,13 @@ export function commitCancel(
     session_id: run.session_id,
     at,
     mailbox: {
-      active: { turn: null, was: run.turn },
+      // A run that waits for the person does not hold the session.
+      ...(run.status === "awaiting_input" ? {} : { active: { turn: null, was: run.turn } }),
       calm: true,
       ...(lock_token === undefined ? {} : { lock_token }),
     },
     events: [
+      ...asked.events,
       {
         id: `evt_${ports.ids.ulid()}`,
         turn: run.turn,
@@ -75,6 +80,6 @@ export function commitCancel(
         payload: { dag_version: run.dag_version, work },
       },
     ],
-    writes: [{ kind: "run", run: next, expect_rev: run.rev }],
+    writes: [{ kind: "run", run: next, expect_rev: run.rev }, ...asked.writes],
   });
 }

@@ -2,6 +2,7 @@ import type { CellContext } from "../agents/cell.ts";
 import type { Agent } from "../agents/define-agent.ts";
 import { createAskModel } from "../agents/structured-answer.ts";
 import { runIdOf } from "../contracts/ids.ts";
+import type { JsonObject } from "../contracts/json.ts";
 import type { Run, Source } from "../contracts/records.ts";
 import type { Ports } from "../ports/ports.ts";
 import { sourceReader } from "./run-context.ts";
@@ -13,17 +14,20 @@ export type Execution = {
   readonly sources: readonly Source[];
   /** Stable over retries of the same work. */
   readonly key: string;
+  /** What the person answered to the step; nothing in a turn. */
+  readonly answers?: JsonObject;
   readonly signal: AbortSignal;
 };
 
 /** What a cell may use, the same for a step of a plan and for a call in a turn. */
-export function cellContext(ports: Ports, { run, agent, sources, key, signal }: Execution): CellContext {
+export function cellContext(ports: Ports, { run, agent, sources, key, signal, answers }: Execution): CellContext {
   const run_id = runIdOf(run.session_id, run.turn);
   return {
     run_id,
     instructions: agent.instructions,
     // Work is named within its run; another run that does the same means it anew.
     idempotency_key: `${run_id}/${key}`,
+    answers: answers ?? {},
     now: ports.clock.now(),
     sources,
     readSource: sourceReader(ports, run.session_id, sources),

@@ -1,7 +1,10 @@
 import type { Run } from "../contracts/records.ts";
+import { isAtRest } from "../domain/plan-tasks.ts";
+import { withOpenQuestions } from "../domain/questions.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { CommitOutcome, CommitWrite, MailboxChange, NewEvent } from "../ports/stores.ts";
 import type { Version } from "./make-version.ts";
+import { runAwaitsInput } from "./question-events.ts";
 
 /** Writes of one commit besides task rows, events and closed entries: mailbox, run, revision, and room for a wake. */
 const OTHER_WRITES = 12;
@@ -16,6 +19,8 @@ export type VersionCommit = {
   readonly run: Run;
   /** The run's `rev` as it was read; null for a new run. */
   readonly expect_rev: number | null;
+  /** The session is busy with this very run. */
+  readonly is_active?: boolean;
   readonly change: Omit<MailboxChange, "lock_token" | "active">;
   readonly writes?: readonly CommitWrite[];
   readonly events?: readonly NewEvent[];
@@ -23,16 +28,23 @@ export type VersionCommit = {
 
 /**
  * Commits a version with the run that it belongs to and what it does to the mailbox. A version is whole or invisible: its
- * task rows are in the same transaction, or were all written under the lock before (invariant 2).
+ * task rows are in the same transaction, or were all written under the lock before (invariant 2). A version of which all
+ * that is left waits for the person is at rest from the start, and does not keep the session busy.
  */
 export async function commitVersion(
   ports: Pick<Ports, "ledger" | "ids" | "clock">,
   version: Version,
   commit: VersionCommit,
 ): Promise<CommitOutcome> {
-  const { token, run, change } = commit;
-  const events = [...(commit.events ?? []), committedEvent(ports, version, run)];
-  const others = events.length + (change.close?.length ?? 0) + (commit.writes?.length ?? 0);
+  const { token, change, writes = [] } = commit;
+  const rests = isAtRest(version.tasks);
+  const run = asItStarts(commit.run, version, rests);
+  const events = [
+    ...(commit.events ?? []),
+    committedEvent(ports, version, run),
+    ...(rests ? [runAwaitsInput(ports, run)] : []),
+  ];
+  const others = events.length + (change.close?.length ?? 0) + writes.length;
   const room = WRITES - OTHER_WRITES - others;
   const together = version.tasks.length <= room;
   if (!together && !(await ports.ledger.writeAhead(run.session_id, token, version.tasks))) {
@@ -41,15 +53,25 @@ export async function commitVersion(
   return ports.ledger.commit({
     session_id: run.session_id,
     at: ports.clock.now(),
-    mailbox: { ...change, active: { turn: run.turn }, lock_token: token },
+    mailbox: { ...change, ...activeOf(commit, rests), lock_token: token },
     events,
     writes: [
       { kind: "run", run, expect_rev: commit.expect_rev },
       { kind: "revision", revision: version.revision },
       ...(together ? version.tasks.map((task): CommitWrite => ({ kind: "task", task })) : []),
-      ...(commit.writes ?? []),
+      ...writes,
     ],
   });
+}
+
+function asItStarts(run: Run, { tasks }: Version, rests: boolean): Run {
+  const asked = tasks.flatMap((task) => task.waiting_input ?? []);
+  return { ...withOpenQuestions(run, asked), ...(rests ? { status: "awaiting_input" } : {}) };
+}
+
+function activeOf({ run, is_active }: VersionCommit, rests: boolean): Pick<MailboxChange, "active"> {
+  if (!rests) return { active: { turn: run.turn } };
+  return is_active === true ? { active: { turn: null, was: run.turn } } : {};
 }
 
 function committedEvent(ports: Pick<Ports, "ids">, { revision }: Version, { suggestions = [] }: Run): NewEvent {

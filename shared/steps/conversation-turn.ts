@@ -5,6 +5,7 @@ import { runTurn } from "../agents/tool-loop.ts";
 import { toToolSchema } from "../agents/tool-schema.ts";
 import { type TurnTool, turnTool } from "../agents/turn-tool.ts";
 import { JsonObject } from "../contracts/json.ts";
+import type { Question } from "../contracts/question.ts";
 import type { Artifact } from "../contracts/records.ts";
 import type { Anchor } from "../contracts/wake.ts";
 import { resolveReferences } from "../domain/reference.ts";
@@ -53,6 +54,8 @@ export type ConversationTurn = Execution & {
   readonly is_woken: boolean;
   /** Number of the newest event this turn knows of. */
   readonly since_seq: number;
+  /** What the run waits for an answer to. A turn can explain it and nothing else: no tool answers a question. */
+  readonly open_questions?: readonly Question[];
 };
 
 /** Lets the model answer, schedule and use the agent's tool cells. @throws Fault `turn_without_answer` (retry). */
@@ -106,7 +109,9 @@ function cellTools(ports: Ports, turn: ConversationTurn): readonly TurnTool[] {
         if (!parsed.success) return { ok: false, text: z.prettifyError(parsed.error) };
         const context = cellContext(ports, { ...turn, key: call.key });
         const result = await cell.run(context, parsed.data, {});
-        return { ok: true, text: JSON.stringify(result.content) };
+        if (result.need_input === undefined) return { ok: true, text: JSON.stringify(result.content) };
+        const asked = result.need_input.map(({ text: question }) => question).join(" ");
+        return { ok: false, text: `Only the person can tell this; ask for it in your answer: ${asked}` };
       },
     }));
 }
@@ -135,8 +140,18 @@ async function artifactsOf(ports: Ports, turn: ConversationTurn): Promise<JsonOb
     points_at: pointed.map((part) => part.id),
     evidence,
     sources: sources.map(({ id, name, media_type, bytes }) => ({ id, name, media_type, bytes })),
+    ...(turn.open_questions === undefined ? {} : { open_questions: turn.open_questions.map(shownQuestion) }),
   });
 }
+
+const shownQuestion = ({ id, name, text, schema, expires_at, default: otherwise }: Question): JsonObject => ({
+  id,
+  name,
+  text,
+  schema,
+  expires_at: expires_at === undefined ? null : new Date(expires_at).toISOString(),
+  ...(otherwise === undefined ? {} : { default: otherwise }),
+});
 
 /** A person's message, fenced: it is what to answer, and data. */
 export const messageBlock = (text: string): string => fencedText("message", text);

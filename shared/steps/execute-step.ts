@@ -1,8 +1,11 @@
-import type { CellResult } from "../agents/cell.ts";
+import { toAsked } from "../agents/asked.ts";
+import type { CellDone, CellResult } from "../agents/cell.ts";
+import { FORM, unanswered } from "../agents/form-cell.ts";
 import { TURN } from "../agents/turn-cell.ts";
 import type { ArtifactId } from "../contracts/ids.ts";
 import { limits } from "../contracts/limits.ts";
 import type { Task } from "../contracts/plan-records.ts";
+import type { Asked } from "../contracts/question.ts";
 import type { Artifact, Run } from "../contracts/records.ts";
 import { freshnessOf } from "../domain/freshness.ts";
 import { type NewMemory, sourceMemory } from "../domain/memory.ts";
@@ -12,9 +15,6 @@ import { cellContext, type Execution } from "./cell-context.ts";
 import { agentOf, readSources } from "./run-context.ts";
 import { wokenTurn } from "./woken-turn.ts";
 
-/** What a step made: its artifact, and what is worth remembering of it. */
-export type StepMade = { readonly artifact: Artifact; readonly memories: readonly NewMemory[] };
-
 /** What a step makes its artifact of. */
 export type StepInput = {
   readonly id: ArtifactId;
@@ -22,21 +22,48 @@ export type StepInput = {
   readonly inputs: Readonly<Record<string, ArtifactId>>;
 };
 
+/** What a step led to: an artifact with what is worth remembering of it, or questions to be answered first. */
+export type Executed =
+  | { readonly kind: "made"; readonly artifact: Artifact; readonly memories: readonly NewMemory[] }
+  | { readonly kind: "asks"; readonly asked: readonly Asked[] };
+
 /**
- * Runs the cell of a step and makes its artifact, as fresh as its stalest input. @throws Fault `artifact_too_large` (reject), `unknown_cell` (reject),
- * and whatever the cell throws.
+ * Runs the cell of a step and makes its artifact, as fresh as its stalest input. @throws Fault `artifact_too_large`
+ * (reject), `unknown_cell` (reject), `bad_question` (reject), and whatever the cell throws.
  */
 export async function executeStep(
   ports: Ports,
-  at: Pick<Execution, "run" | "key" | "signal">,
+  at: Pick<Execution, "run" | "key" | "signal" | "answers">,
   task: Task,
   input: StepInput,
-): Promise<StepMade> {
+): Promise<Executed> {
   const { run } = at;
   const execution = { ...at, agent: agentOf(ports, run.agent), sources: await readSources(ports, run) };
   const inputs = await readInputs(ports, run, input.inputs);
+  const result = task.cell_id === FORM ? fillForm(task, at.answers) : await resultOf(ports, execution, task, inputs);
+  if ("asked" in result) return { kind: "asks", asked: result.asked };
+  const artifact = artifactOf(ports, run, task, { input, inputs, result });
+  return { kind: "made", artifact, memories: memoriesOf(execution, result, artifact.created_at) };
+}
+
+type Result = CellDone | { readonly asked: readonly Asked[] };
+
+/** The built-in form asks until everything is answered, and makes what was answered. */
+function fillForm(task: Task, answers: Execution["answers"] = {}): Result {
+  const asked = unanswered(task.args, answers);
+  return asked.length > 0 ? { asked } : { content: answers };
+}
+
+async function resultOf(ports: Ports, execution: Execution, task: Task, inputs: Inputs): Promise<Result> {
   const isTurn = task.cell_id === TURN;
   const result = isTurn ? await wokenTurn(ports, execution) : await runCell(ports, execution, task, inputs);
+  return result.need_input === undefined ? result : { asked: toAsked(result.need_input) };
+}
+
+/** What a step is given and what it made of it. */
+type Made = { readonly input: StepInput; readonly inputs: Inputs; readonly result: CellDone };
+
+function artifactOf(ports: Ports, run: Run, task: Task, { input, inputs, result }: Made): Artifact {
   const bytes = Buffer.byteLength(JSON.stringify(result.content), "utf8");
   if (bytes > limits.artifactBytes) {
     throw new Fault("artifact_too_large", "reject", { step_id: task.step_id, bytes, max: limits.artifactBytes });
@@ -46,7 +73,7 @@ export async function executeStep(
     as_of: result.as_of ?? now,
     ...(result.max_age_ms === undefined ? {} : { max_age_ms: result.max_age_ms }),
   };
-  const artifact: Artifact = {
+  return {
     id: input.id,
     session_id: run.session_id,
     turn: run.turn,
@@ -59,11 +86,10 @@ export async function executeStep(
     ...freshnessOf(own, Object.values(inputs)),
     created_at: now,
   };
-  return { artifact, memories: memoriesOf(execution, result, now) };
 }
 
 /** What the cell says of a source of this run; of another one it cannot say anything. */
-function memoriesOf({ run, sources }: Execution, { remember }: CellResult, now: number): readonly NewMemory[] {
+function memoriesOf({ run, sources }: Execution, { remember }: CellDone, now: number): readonly NewMemory[] {
   const source = sources.find(({ id }) => id === remember?.source_id);
   return remember === undefined || source === undefined
     ? []

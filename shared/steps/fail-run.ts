@@ -2,10 +2,12 @@ import type { Task } from "../contracts/plan-records.ts";
 import type { Run } from "../contracts/records.ts";
 import { liveStatuses } from "../domain/live-statuses.ts";
 import { errorMemory, type NewMemory, summaryMemory } from "../domain/memory.ts";
+import { withOpenQuestions } from "../domain/questions.ts";
 import { summaryAfter } from "../domain/session-summary.ts";
 import { Fault, isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { CommitOutcome, NewEvent } from "../ports/stores.ts";
+import { withdrawQuestions } from "./withdraw-questions.ts";
 
 /** How often the run may change while it is being ended. */
 const MAX_LOOKS = 5;
@@ -35,11 +37,13 @@ async function endRun(ports: Ports, run: Run, task: Task, code: string): Promise
   const at = ports.clock.now();
   const failure = failureOf(task, code);
   const memories = await memoriesOf(ports, run, task, { code, now: at });
+  const asked = await withdrawQuestions(ports, run, at);
   return ports.ledger.commit({
     session_id: run.session_id,
     at,
     mailbox: { active: { turn: null, was: run.turn }, calm: true },
     events: [
+      ...asked.events,
       stepFailedEvent(ports, task, { code }),
       {
         id: `evt_${ports.ids.ulid()}`,
@@ -51,11 +55,12 @@ async function endRun(ports: Ports, run: Run, task: Task, code: string): Promise
     writes: [
       {
         kind: "run",
-        run: { ...run, status: "failed", rev: run.rev + 1, failure, updated_at: at },
+        run: { ...withOpenQuestions(run, []), status: "failed", rev: run.rev + 1, failure, updated_at: at },
         expect_rev: run.rev,
       },
       { kind: "task_ended", task, status: "failed", error: failure, at },
       ...memories.map((memory) => ({ kind: "memory", memory }) as const),
+      ...asked.writes,
     ],
   });
 }

@@ -10,13 +10,18 @@ import { dispatchAnswers } from "./dispatch.ts";
 import { entryText } from "./entry-text.ts";
 import { closeEntries, type Fold, refuseEntries, type Taken, takenOf } from "./fold-state.ts";
 import type { Ground, Routed } from "./follow-up-ground.ts";
+import { readAsked } from "./match-entry.ts";
 import { readSubject } from "./read-result.ts";
 import { reviseRun } from "./revise-run.ts";
 import { route } from "./route.ts";
 import { agentOf, textOf, viewOf } from "./run-context.ts";
 import { startRunFrom } from "./start-run-from.ts";
+import { takeAnswers } from "./take-answers.ts";
 
-/** Takes follow-ups to one run: answers are handed on, changes become one revision, a new goal starts a run of its own. */
+/**
+ * Takes follow-ups to one run: open questions look first, questions about the result are handed on, changes become one
+ * revision, a new goal starts a run of its own.
+ */
 export async function foldFollowUps(
   fold: Fold,
   taken: { readonly turn: number; readonly entries: readonly Entry[] },
@@ -25,9 +30,6 @@ export async function foldFollowUps(
   const run = await ports.runs.readRun({ session_id: mailbox.session_id, turn: taken.turn });
   if (run === null) return closeEntries(fold, taken.entries, { kind: "refused", reason: "run_not_started" });
   const agent = agentOf(ports, run.agent);
-  const sorted = sortOut(fold, agent, taken.entries);
-  if (sorted.refuse.length > 0) return refuseEntries(fold, sorted.refuse, "run_busy");
-  if (sorted.take.length === 0) return { kind: "rest", entries: sorted.rest, ...sorted.until };
   const delivery = await readSubject(ports, run);
   const ground = {
     run,
@@ -35,7 +37,15 @@ export async function foldFollowUps(
     ask: createAskModel(ports.model),
     view: viewOf(agent, delivery),
     shown: textOf(agent, delivery),
+    is_busy: mailbox.active_turn !== undefined,
+    questions: await readAsked(ports, run, taken.entries),
   };
+  // An answer changes nothing that goes on, so no wish about busy runs holds it up.
+  const answered = await takeAnswers(fold, ground, taken.entries);
+  if (answered !== "none") return answered;
+  const sorted = sortOut(fold, agent, taken.entries);
+  if (sorted.refuse.length > 0) return refuseEntries(fold, sorted.refuse, "run_busy");
+  if (sorted.take.length === 0) return { kind: "rest", entries: sorted.rest, ...sorted.until };
   const routed = await routeEntries(fold, ground, sorted.take);
   const [first] = routed;
   const isFree = mailbox.active_turn === undefined;
@@ -94,7 +104,8 @@ async function routeEntry(fold: Fold, ground: Ground, entry: Entry): Promise<Rou
       run_summary: ground.run.input_text.slice(0, 500),
       latest_delivery: ground.shown,
       parts: ground.view.parts,
-      is_busy: mailbox.active_turn !== undefined,
+      open_questions: ground.questions.filter(({ status }) => status === "open"),
+      is_busy: ground.is_busy,
       has_attachment: (entry.source_ids ?? []).length > 0,
       has_wakes: mailbox.pending_wakes > 0,
     }));
@@ -122,15 +133,18 @@ function startChild(fold: Fold, parent: Run, first: Routed): Promise<Taken> {
   });
 }
 
-/** What becomes of a routed entry in this fold. `held` waits until the run that goes on has delivered. */
+/**
+ * What becomes of a routed entry in this fold. `held` waits until the run that goes on has delivered. A question can be
+ * answered when there is a result that it may be about, or something is asked that it may be about.
+ */
 function fateOf({ verdict }: Routed, run: Run, isBusy: boolean): "answer" | "held" | "change" {
-  if (verdict.route === "direct_answer" && run.delivery_id !== undefined) return "answer";
+  const hasGround = run.delivery_id !== undefined || run.open_questions !== undefined;
+  if (verdict.route === "direct_answer" && hasGround) return "answer";
   return isBusy && verdict.route !== "revise_run" ? "held" : "change";
 }
 
 async function reviseAndAnswer(fold: Fold, ground: Ground, routed: readonly Routed[]): Promise<Taken> {
-  const { run } = ground;
-  const isBusy = fold.mailbox.active_turn !== undefined;
+  const { run, is_busy: isBusy } = ground;
   const withFate = (fate: ReturnType<typeof fateOf>) => routed.filter((one) => fateOf(one, run, isBusy) === fate);
   const answers = withFate("answer");
   const changes = withFate("change");

@@ -3,6 +3,7 @@ import type { Mailbox, Verdict } from "../contracts/records.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Nudge } from "../ports/queues.ts";
 import type { ReleaseOutcome } from "../ports/stores.ts";
+import { expireQuestions } from "./expire-questions.ts";
 import type { Fold, Rest, Taken } from "./fold-state.ts";
 import { keepLease } from "./lease.ts";
 import { takeNext } from "./take-next.ts";
@@ -24,7 +25,7 @@ export async function fold(ports: Ports, nudge: Nudge): Promise<FoldOutcome> {
     if (nudge.tend === true || isOverdue(lock.mailbox, ports.clock.now())) await tend(ports, lock.mailbox);
     const verdicts = new Map<string, Verdict>();
     const first = { ports, token, signal: lease.signal, verdicts, mailbox: lock.mailbox, resting: nothingRests };
-    return await takeAll(first);
+    return await takeAll(first, nudge.turn === undefined ? "nothing" : await expireQuestions(first, nudge.turn));
   } catch (error) {
     // The next attempt need not wait for the lease to run out; the failure itself goes on to the queue.
     await ports.mailboxes.dropLock(nudge.session_id, token);
@@ -34,8 +35,11 @@ export async function fold(ports: Ports, nudge: Nudge): Promise<FoldOutcome> {
   }
 }
 
-async function takeAll(first: Fold): Promise<FoldOutcome> {
-  for (let state = first; ; ) {
+/** `before`: what was done already, after which the mailbox may be another one. */
+async function takeAll(first: Fold, before: Taken | "nothing"): Promise<FoldOutcome> {
+  const begun = before === "nothing" ? first : await afterTaking(first, before);
+  if ("kind" in begun) return begun;
+  for (let state = begun; ; ) {
     if (state.signal.aborted) return { kind: "taken_over" };
     const next = await afterTaking(state, await takeNext(state));
     if ("kind" in next) return next;

@@ -1,5 +1,6 @@
 import type { AskModel } from "../agents/ask-model.ts";
 import type { Agent, DeliverableView } from "../agents/define-agent.ts";
+import type { Question } from "../contracts/question.ts";
 import type { Entry, Run, Verdict } from "../contracts/records.ts";
 
 /** An entry with its whole text and where it goes. `starts_over`: what the run has not delivered is given up for it. */
@@ -18,4 +19,8 @@ export type Ground = {
   readonly view: DeliverableView;
   /** The last delivery as text; empty when there is none. */
   readonly shown: string;
+  /** A run of the session is going on. */
+  readonly is_busy: boolean;
+  /** What the run asked; empty for a run that never asked anything. */
+  readonly questions: readonly Question[];
 };

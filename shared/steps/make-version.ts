@@ -1,11 +1,13 @@
 import type { Agent } from "../agents/define-agent.ts";
+import { FORM, formVersion } from "../agents/form-cell.ts";
 import { TURN, turnVersion } from "../agents/turn-cell.ts";
-import type { ArtifactId } from "../contracts/ids.ts";
+import type { ArtifactId, QuestionId } from "../contracts/ids.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { CausedBy, PlanNode, Revision, Task } from "../contracts/plan-records.ts";
+import type { Question } from "../contracts/question.ts";
 import type { Millis, Run } from "../contracts/records.ts";
 import { checkPlan, DELIVER } from "../domain/plan-check.ts";
-import { compareVersions, type Reuse, tasksOf, workName } from "../domain/plan-tasks.ts";
+import { type Asking, compareVersions, type Reuse, type StepWork, stepWork, tasksOf } from "../domain/plan-tasks.ts";
 import { isDiscarded } from "../domain/version-base.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
@@ -19,8 +21,9 @@ export type Version = { readonly revision: Revision; readonly tasks: readonly Ta
 type At = { readonly run: Run; readonly now: Millis; readonly base_version?: number };
 
 /**
- * Makes a plan into a version: checked, compared with the version before, with every step reused whose cell, arguments
- * and input artifacts are unchanged. Costs reads in proportion to the plan, not to the history.
+ * Makes a plan into a version: checked, compared with the version before, with every step reused whose cell, arguments,
+ * answers and input artifacts are unchanged, and every open question kept whose step would ask it again. Costs reads in
+ * proportion to the plan, not to the history.
  * @throws Fault `bad_plan` (park) when the agent's own plan breaks a rule of plans.
  */
 export async function makeVersion(
@@ -32,6 +35,8 @@ export async function makeVersion(
     readonly before: readonly PlanNode[];
     readonly brief: JsonObject;
     readonly caused_by: readonly CausedBy[];
+    /** The run's questions; those that are open matter. */
+    readonly questions?: readonly Question[];
   },
 ): Promise<Version> {
   const outcome = checkPlan(plan.nodes, cellChecks(agent));
@@ -39,22 +44,38 @@ export async function makeVersion(
     throw new Fault("bad_plan", "park", { agent: agent.slug, first: outcome.faults[0] ?? "" });
   const { session_id, turn, dag_version, source_ids } = at.run;
   const base_version = at.base_version ?? dag_version - 1;
-  const reuse = plan.before.length === 0 ? new Map() : await findReuse(ports, agent, at, outcome.nodes);
+  const { reuse, works } = plan.before.length === 0 ? noReuse : await findReuse(ports, agent, at, outcome.nodes);
   const compared = compareVersions(plan.before, outcome.nodes, reuse);
   const nodes = outcome.nodes;
   const { brief, caused_by } = plan;
   const made = { nodes, brief, source_ids, ...compared, caused_by };
   return {
     revision: { session_id, turn, dag_version, base_version, ...made, committed_at: at.now },
-    tasks: tasksOf({ session_id, turn, dag_version }, nodes, reuse),
+    tasks: tasksOf({ session_id, turn, dag_version }, nodes, reuse, askingOf(works, plan.questions ?? [])),
   };
+}
+
+/** Steps that have nothing to reuse but open questions for the very same work. */
+function askingOf(works: ReadonlyMap<string, StepWork>, questions: readonly Question[]): Asking {
+  const asking = new Map<string, readonly QuestionId[]>();
+  for (const { id, step_id, work, status } of questions) {
+    if (status !== "open" || works.get(step_id)?.base !== work) continue;
+    asking.set(step_id, [...(asking.get(step_id) ?? []), id]);
+  }
+  return asking;
 }
 
 /** Version of a cell, part of what its work is named after. */
 export function cellVersion(agent: Agent, cellId: string): number {
   if (cellId === TURN) return turnVersion;
+  if (cellId === FORM) return formVersion;
   return agent.cells.find((cell) => cell.id === cellId)?.version ?? 0;
 }
+
+/** What a new version can reuse, and the work of the steps that it cannot but whose inputs are there. */
+type Found = { readonly reuse: Reuse; readonly works: ReadonlyMap<string, StepWork> };
+
+const noReuse: Found = { reuse: new Map(), works: new Map() };
 
 /** Level by level: the work of a step is known when the artifacts of all steps before it are. */
 async function findReuse(
@@ -62,18 +83,23 @@ async function findReuse(
   agent: Agent,
   { run, now }: At,
   nodes: readonly PlanNode[],
-): Promise<Reuse> {
+): Promise<Found> {
   const reuse = new Map<string, { readonly artifact_id: ArtifactId }>();
+  const works = new Map<string, StepWork>();
   const tried = new Set<string>([DELIVER]);
   for (;;) {
     const ready = nodes.filter((node) => !tried.has(node.step_id) && node.depends_on.every((step) => reuse.has(step)));
-    if (ready.length === 0) return reuse;
-    const names = ready.map((node) => workName(node, cellVersion(agent, node.cell_id), inputsOf(node, reuse)));
-    const works = await ports.runs.readWorks(run, names);
-    for (const [index, node] of ready.entries()) {
-      tried.add(node.step_id);
-      const artifact_id = usable(works[index] ?? null, { run, now });
-      if (artifact_id !== null) reuse.set(node.step_id, { artifact_id });
+    if (ready.length === 0) return { reuse, works };
+    const named = ready.map((node) =>
+      stepWork(node, cellVersion(agent, node.cell_id), inputsOf(node, reuse), run.answers?.[node.step_id]),
+    );
+    const names = named.map(({ name }) => name);
+    const found = await ports.runs.readWorks(run, names);
+    for (const [index, { step_id }] of ready.entries()) {
+      tried.add(step_id);
+      const artifact_id = usable(found[index] ?? null, { run, now });
+      if (artifact_id !== null) reuse.set(step_id, { artifact_id });
+      else if (named[index] !== undefined) works.set(step_id, named[index]);
     }
   }
 }

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import type { AskModel } from "../agents/ask-model.ts";
+import { toAsked } from "../agents/asked.ts";
 import type { DeliverableView, SpecialisedAgent } from "../agents/define-agent.ts";
+import { FORM } from "../agents/form-cell.ts";
 import { OPERATIONS_PROMPT } from "../agents/prompts.ts";
 import { JsonObject } from "../contracts/json.ts";
 import type { PlanNode } from "../contracts/plan-records.ts";
@@ -51,10 +53,22 @@ export async function planSpecialised(
   }
   return {
     brief,
-    nodes: policy.plan(brief, from.sources),
+    nodes: nodesFor(policy, brief, from.sources),
     became: asked.map(({ operations, said }) => [...operations, ...remembered(said)]),
     superseded_by: supersededBy(from.brief, asked, (before, operation) => policy.apply(before, operation)),
   };
+}
+
+/** The plan for a brief; for one that lacks something, the form that asks for it. */
+export function nodesFor(
+  policy: SpecialisedAgent["policy"],
+  brief: JsonObject,
+  sources: readonly Source[],
+): readonly PlanNode[] {
+  const missing = policy.form?.missing(brief) ?? [];
+  if (missing.length === 0) return policy.plan(brief, sources);
+  const args = JsonObject.parse({ questions: toAsked(missing) });
+  return [{ step_id: FORM, cell_id: FORM, title: "Ask for what is missing", args, depends_on: [] }];
 }
 
 /** A brief under the rules that hold already when a run begins: "always as a table" is a table from the first version on. */

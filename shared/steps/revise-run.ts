@@ -6,11 +6,9 @@ import { afterRevision } from "../domain/suggestions.ts";
 import { baseVersion } from "../domain/version-base.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { MailboxChange } from "../ports/stores.ts";
-import { commitVersion } from "./commit-version.ts";
-import { dispatchReady } from "./dispatch.ts";
-import { type Fold, type Taken, takenOf } from "./fold-state.ts";
+import { commitRevision } from "./commit-revision.ts";
+import type { Fold, Taken } from "./fold-state.ts";
 import type { Ground, Routed } from "./follow-up-ground.ts";
-import { makeVersion } from "./make-version.ts";
 import { memoryWith } from "./recall-memory.ts";
 import { replan } from "./replan.ts";
 import { readSources } from "./run-context.ts";
@@ -23,11 +21,12 @@ import { underRules } from "./under-rules.ts";
  * that starts over (`rollback`) undoes what was not delivered, and with it the changes that came before it.
  */
 export async function reviseRun(
-  { ports, token, mailbox }: Fold,
+  fold: Fold,
   ground: Ground,
   changes: readonly Routed[],
   keep: NonNullable<MailboxChange["keep"]>,
 ): Promise<Taken> {
+  const { ports, mailbox } = fold;
   const undone = Math.max(
     0,
     changes.findLastIndex(({ starts_over }) => starts_over),
@@ -44,27 +43,22 @@ export async function reviseRun(
     const later = planned.superseded_by[index - undone] ?? null;
     return causeOf(entry, verdict, planned.became[index - undone] ?? [], later === null ? null : eventAt(later));
   });
-  const version = await makeVersion(
-    ports,
-    ground.agent,
-    { run: next, now: next.updated_at, base_version: from.version },
-    {
-      nodes: underRules(ground.agent, planned.nodes, memory.rules),
-      before: from.current?.nodes ?? [],
-      brief: planned.brief,
-      caused_by,
-    },
-  );
   const close = changes.map(({ entry, verdict }, index) => ({
     entry,
     verdict,
     disposition: dispositionOf(caused_by[index]?.superseded_by ?? null, next.dag_version),
   }));
-  const run = withSuggestions(next, ground, planned.brief, taken);
-  const commit = { token, run, expect_rev: ground.run.rev, change: { close, keep }, writes: memory.writes };
-  const outcome = await commitVersion(ports, version, commit);
-  if (outcome.kind === "done") await dispatchReady(ports, version.tasks);
-  return takenOf(outcome);
+  return commitRevision(fold, {
+    agent: ground.agent,
+    before: ground.run,
+    next: withSuggestions(next, ground, planned.brief, taken),
+    current: from.current,
+    base_version: from.version,
+    plan: { nodes: underRules(ground.agent, planned.nodes, memory.rules), brief: planned.brief, caused_by },
+    change: { close, keep },
+    questions: ground.questions,
+    writes: memory.writes,
+  });
 }
 
 /** A suggestion that was asked now, or that the new brief has no more use for, is marked as withdrawn. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { AskModel } from "../agents/ask-model.ts";
 import type { Agent, Part } from "../agents/define-agent.ts";
 import { ROUTE_PROMPT } from "../agents/prompts.ts";
+import type { Question } from "../contracts/question.ts";
 import type { Verdict } from "../contracts/records.ts";
 import { routeByRules } from "../domain/route-rules.ts";
 import { isFault } from "../errors/fault.ts";
@@ -14,6 +15,8 @@ export type RouteQuestion = {
   /** Markdown of what was delivered last; empty when nothing was. */
   readonly latest_delivery: string;
   readonly parts: readonly Part[];
+  /** What is asked and not answered; the message was looked at as an answer before. */
+  readonly open_questions?: readonly Question[];
   readonly is_busy: boolean;
   /** A source comes with it. */
   readonly has_attachment: boolean;
@@ -31,16 +34,18 @@ const RouteAnswer = z.strictObject({
  * an answer. The safe path is `revise_run`: doing the work again is dearer than a smooth answer from stale context, and better.
  */
 export async function route(ask: AskModel, question: RouteQuestion): Promise<Verdict> {
-  const byRules = routeByRules({
+  const { open_questions = [] } = question;
+  const ruled = {
     message: question.message,
     agent_kind: question.agent.kind,
     has_delivery: question.latest_delivery !== "",
     parts: question.parts,
-    open_questions: [],
     is_busy: question.is_busy,
     has_attachment: question.has_attachment,
     has_wakes: question.has_wakes,
-  });
+  };
+  // First as something about an open question, then as any other message.
+  const byRules = routeByRules({ ...ruled, open_questions }) ?? routeByRules({ ...ruled, open_questions: [] });
   if (byRules !== null) return allowed(question.agent, byRules);
   try {
     const answer = await ask.structured({
@@ -50,7 +55,7 @@ export async function route(ask: AskModel, question: RouteQuestion): Promise<Ver
         message: question.message,
         run_summary: question.run_summary,
         latest_delivery: question.latest_delivery.slice(0, 4000),
-        open_questions: [],
+        open_questions: open_questions.map(({ id, name, text }) => ({ id, name, text })),
         agent_kind: question.agent.kind,
       },
       schema: RouteAnswer,

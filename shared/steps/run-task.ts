@@ -1,9 +1,10 @@
 import type { ArtifactId } from "../contracts/ids.ts";
 import { limits } from "../contracts/limits.ts";
 import type { Task } from "../contracts/plan-records.ts";
+import type { Asked } from "../contracts/question.ts";
 import { type Run, terminalStatuses } from "../contracts/records.ts";
 import { DELIVER } from "../domain/plan-check.ts";
-import { artifactIdOf, workName } from "../domain/plan-tasks.ts";
+import { artifactIdOf, type StepWork, stepWork } from "../domain/plan-tasks.ts";
 import { Fault, isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { TaskMessage } from "../ports/queues.ts";
@@ -14,11 +15,16 @@ import { executeStep } from "./execute-step.ts";
 import { failRun } from "./fail-run.ts";
 import { advance, finishStep } from "./finish-step.ts";
 import { cellVersion } from "./make-version.ts";
+import { type AskingStep, openQuestions } from "./open-questions.ts";
+import { restIfWaiting } from "./rest-run.ts";
 import { agentOf } from "./run-context.ts";
 
-/** What a task message led to. `stale`: of an old version, or not ready; nothing to do. */
+/**
+ * What a task message led to. `stale`: of an old version, or not ready; nothing to do. `asked`: it waits for the person;
+ * `again`: what it asked was answered before, so it starts once more.
+ */
 export type TaskOutcome = {
-  readonly kind: "done" | "late" | "reused" | "delivered" | "stale" | "busy" | "failed";
+  readonly kind: "done" | "late" | "reused" | "delivered" | "stale" | "busy" | "failed" | "asked" | "again";
 };
 
 type StepMessage = Extract<TaskMessage, { kind: "step" }>;
@@ -32,7 +38,12 @@ export async function runTask(ports: Ports, message: StepMessage): Promise<TaskO
   if (run === null || task === null || isOver(run, task)) return { kind: "stale" };
   if (task.status === "done") {
     await advance(ports, task);
+    await settle(ports, task);
     return { kind: "done" };
+  }
+  if (task.waiting_input !== undefined) {
+    await restIfWaiting(ports, task);
+    return { kind: "stale" };
   }
   if (task.status === "failed" || task.waiting_on.length > 0) return { kind: "stale" };
   try {
@@ -55,15 +66,17 @@ async function attempt(ports: Ports, run: Run, task: Task): Promise<TaskOutcome>
   const needed = await ports.runs.readTasks(task, task.dag_version, task.depends_on);
   const inputs = inputsOf(task, needed);
   if (task.step_id === DELIVER) return handOver(ports, run, task, needed);
-  const work = workName(task, cellVersion(agentOf(ports, run.agent), task.cell_id), inputs);
+  const version = cellVersion(agentOf(ports, run.agent), task.cell_id);
+  const work = stepWork(task, version, inputs, run.answers?.[task.step_id]);
   const token = ports.ids.token();
   const discarded = run.discarded ?? [];
-  const claim = await ports.runs.claimTask(task, { work, token, discarded }, ports.clock.now());
+  const claim = await ports.runs.claimTask(task, { work: work.name, token, discarded }, ports.clock.now());
   switch (claim.kind) {
     case "stale":
       return { kind: "stale" };
     case "done": {
       const { kind } = await finishStep(ports, task, claim.artifact_id, []);
+      await settle(ports, task);
       return { kind: kind === "late" ? "late" : "reused" };
     }
     case "busy":
@@ -89,40 +102,58 @@ async function handOver(ports: Ports, first: Run, task: Task, needed: readonly (
   throw new Fault("delivery_contended", "retry", { turn: run.turn });
 }
 
-type Started = { readonly inputs: Readonly<Record<string, ArtifactId>>; readonly work: string; readonly token: string };
+type Started = {
+  readonly inputs: Readonly<Record<string, ArtifactId>>;
+  readonly work: StepWork;
+  readonly token: string;
+};
 
 async function workOn(ports: Ports, run: Run, task: Task, started: Started): Promise<TaskOutcome> {
   const { session_id, turn } = task;
   const { work, token } = started;
+  const claimed = { session_id, turn, work: work.name, token };
   if (run.status === "queued") await ports.runs.markRunning(task, ports.clock.now());
   try {
-    const { artifact, memories } = await underClaim(ports, { session_id, turn, work, token }, (signal) =>
-      executeStep(ports, { run, key: work, signal }, task, {
-        id: artifactIdOf(session_id, turn, `${work}/${task.dag_version}`),
+    const executed = await underClaim(ports, claimed, (signal) =>
+      executeStep(ports, { run, key: work.base, answers: work.answers, signal }, task, {
+        id: artifactIdOf(session_id, turn, `${work.name}/${task.dag_version}`),
         inputs: started.inputs,
       }),
     );
+    if (executed.kind === "asks") return await askFor(ports, { task, work, token }, executed.asked);
+    const { artifact, memories } = executed;
     const fresh = artifact.max_age_ms === undefined ? {} : { fresh_until: artifact.as_of + artifact.max_age_ms };
     const { kind } = await finishStep(ports, task, artifact.id, [
-      { kind: "work_done", turn, work, token, artifact_id: artifact.id, ...fresh },
+      { kind: "work_done", turn, work: work.name, token, artifact_id: artifact.id, ...fresh },
       { kind: "artifact", artifact },
       ...memories.map((memory) => ({ kind: "memory", memory }) as const),
     ]);
     if (kind === "taken_over") return lookAgain(ports, task, ports.clock.now() + limits.claimMs);
-    if (kind === "late") await pokeNewerVersion(ports, task);
+    await settle(ports, task);
     return { kind: kind === "late" ? "late" : "done" };
   } catch (error) {
     // The next attempt need not wait for the claim to run out.
-    await ports.runs.letGoWork({ session_id, turn, work }, token);
+    await ports.runs.letGoWork(claimed, token);
     throw error;
   }
 }
 
-/** A newer version may wait for this very work under its own row: it looks at once instead of when the claim would end. */
-async function pokeNewerVersion(ports: Ports, task: Task): Promise<void> {
+async function askFor(ports: Ports, step: AskingStep, asked: readonly Asked[]): Promise<TaskOutcome> {
+  const outcome = await openQuestions(ports, step, asked);
+  if (outcome.kind === "stale") await settle(ports, step.task);
+  return outcome;
+}
+
+/**
+ * A newer version may wait for this very work under its own row: it looks at once instead of when the claim would end. In
+ * the same version this step may have been the last one that did not wait for the person.
+ */
+async function settle(ports: Ports, task: Task): Promise<void> {
   const run = await ports.runs.readRun(task);
-  if (run === null || run.dag_version === task.dag_version) return;
-  await ports.queues.work([stepMessage({ ...task, dag_version: run.dag_version })]);
+  if (run === null) return;
+  if (run.dag_version !== task.dag_version)
+    await ports.queues.work([stepMessage({ ...task, dag_version: run.dag_version })]);
+  else if (run.open_questions !== undefined) await restIfWaiting(ports, task);
 }
 
 /** Somebody else is at this very work; its claim ends at `until` if its worker died. */

@@ -1,10 +1,12 @@
+import type { Overdue } from "../ports/attention.ts";
 import type { Ports } from "../ports/ports.ts";
-import type { Overdue } from "../ports/stores.ts";
 
 /** What a sweep found. */
 export type SweepOutcome = {
   readonly sessions: number;
   readonly wakes: number;
+  /** Runs with a question whose time is over. */
+  readonly questions: number;
   /** Milliseconds since somebody should have looked at the oldest of it; 0 when nothing is overdue. */
   readonly oldest_ms: number;
 };
@@ -21,10 +23,18 @@ export async function sweep(
   const overdue = await ports.attention.overdue(now + aheadSeconds * 1000);
   const sessions = overdue.filter((item) => item.kind === "session");
   const wakes = overdue.filter((item) => item.kind === "wake");
-  await ports.queues.nudge(sessions.map(({ session_id }) => ({ session_id, tend: true })));
+  const asking = new Map(
+    overdue.flatMap((item) => (item.kind === "question" ? [[`${item.session_id}/${item.turn}`, item] as const] : [])),
+  );
+  await ports.queues.nudge([
+    ...sessions.map(({ session_id }) => ({ session_id, tend: true })),
+    ...[...asking.values()].map(({ session_id, turn }) => ({ session_id, tend: true, turn })),
+  ]);
   await ports.queues.ring(
     wakes.map(({ session_id, followup_id }: Extract<Overdue, { kind: "wake" }>) => ({ session_id, followup_id })),
   );
-  const oldest_ms = overdue.reduce((oldest, { since }) => Math.max(oldest, now - since), 0);
-  return { sessions: sessions.length, wakes: wakes.length, oldest_ms };
+  // A question may have to wait for the end of another run; that is not late.
+  const late = overdue.filter(({ kind }) => kind !== "question");
+  const oldest_ms = late.reduce((oldest, { since }) => Math.max(oldest, now - since), 0);
+  return { sessions: sessions.length, wakes: wakes.length, questions: asking.size, oldest_ms };
 }

@@ -1,14 +1,18 @@
 import type { Task } from "../contracts/plan-records.ts";
-import type { Mailbox } from "../contracts/records.ts";
+import type { Mailbox, Run } from "../contracts/records.ts";
 import type { Ports } from "../ports/ports.ts";
 import { dispatchAnswers, dispatchReady } from "./dispatch.ts";
+import { restIfWaiting } from "./rest-run.ts";
+import { versionTasks } from "./version-tasks.ts";
+
+type TendPorts = Pick<Ports, "runs" | "queues" | "ledger" | "ids" | "clock">;
 
 /**
  * Looks after work that may have been dropped by a process that died: puts every step that can start and every answer
  * that is owed on the queue again, after taking finished steps off those that still wait on them. All of it is harmless
  * to repeat; claims decide.
  */
-export async function tend(ports: Pick<Ports, "runs" | "queues">, mailbox: Mailbox): Promise<void> {
+export async function tend(ports: TendPorts, mailbox: Mailbox): Promise<void> {
   const answering = mailbox.entries.filter((entry) => entry.state === "answering");
   await dispatchAnswers(
     ports,
@@ -18,9 +22,13 @@ export async function tend(ports: Pick<Ports, "runs" | "queues">, mailbox: Mailb
   if (mailbox.active_turn === undefined) return;
   const run = await ports.runs.readRun({ session_id: mailbox.session_id, turn: mailbox.active_turn });
   if (run === null || run.dag_version === 0) return;
-  const revision = await ports.runs.readRevision(run, run.dag_version);
-  const steps = revision?.nodes.map((node) => node.step_id) ?? [];
-  const tasks = (await ports.runs.readTasks(run, run.dag_version, steps)).filter((task) => task !== null);
+  await tendRun(ports, run);
+  if (run.open_questions !== undefined) await restIfWaiting(ports, run);
+}
+
+/** Puts every step of the run's current version that can start on the queue. */
+export async function tendRun(ports: Pick<Ports, "runs" | "queues">, run: Run): Promise<void> {
+  const tasks = await versionTasks(ports, run);
   const done = new Set(tasks.filter((task) => task.status === "done").map((task) => task.step_id));
   const caughtUp: Task[] = [];
   for (const task of tasks) {

@@ -36,6 +36,7 @@ export async function runPlan(agent: Agent, nodes: readonly PlanNode[], given: G
     if (!cell) throw new Error(`no cell ${cell_id}`);
     const inputs = Object.fromEntries(depends_on.map((step) => [step, outputs[step] ?? null]));
     const result = await cell.run(contextOf(given, model), cell.input.parse(args), inputs);
+    if (result.need_input !== undefined) throw new Error(`${step_id} asks`);
     outputs[step_id] = result.content;
     rests_on[step_id] = result.rests_on ?? [];
     ran.push(step_id);
@@ -49,6 +50,7 @@ export function contextOf(given: Given, model: AskModel = fakeModel()): CellCont
     run_id: "run_00000000000000000000000001_1",
     instructions: "",
     idempotency_key: "key",
+    answers: {},
     now: 0,
     sources: given.sources,
     readSource: given.readSource,

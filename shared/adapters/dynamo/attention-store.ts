@@ -1,7 +1,7 @@
 import type { FollowupId } from "../../contracts/ids.ts";
 import type { Millis } from "../../contracts/records.ts";
-import type { AttentionStore, Overdue } from "../../ports/stores.ts";
-import { attentionShard, attentionShards, families, sessionOfPk } from "./keys.ts";
+import type { AttentionStore, Overdue } from "../../ports/attention.ts";
+import { attentionShard, attentionShards, families, sessionOfPk, turnOfQuestion } from "./keys.ts";
 import type { Item, Table } from "./table.ts";
 
 /** The sparse index of what must be looked at by a time. */
@@ -42,6 +42,7 @@ export class DynamoAttentionStore implements AttentionStore {
 
 function toOverdue({ pk, sk, att_at }: Item): Overdue {
   const at = { session_id: sessionOfPk(pk), since: Number(att_at) };
+  if (sk.startsWith(families.questions)) return { kind: "question", ...at, turn: turnOfQuestion(sk) };
   if (!sk.startsWith(families.wakes)) return { kind: "session", ...at };
   return { kind: "wake", ...at, followup_id: sk.slice(families.wakes.length) as FollowupId };
 }

@@ -4,6 +4,7 @@ import type { CommitWrite } from "../../ports/stores.ts";
 import { artifactWrites } from "./artifact-items.ts";
 import { historyWrites } from "./history-items.ts";
 import { type Key, memoryKey, revisionKey, runKey, taskKey, workKey } from "./keys.ts";
+import { questionWrite, taskWaits, workLetGo } from "./question-writes.ts";
 import type { Write } from "./table.ts";
 import { wakeEnded, wakeMoved, wakeWrites } from "./wake-writes.ts";
 
@@ -35,26 +36,14 @@ export function tableWrites(sessionId: SessionId, write: CommitWrite, seq: numbe
       return [taskWrite(write.task)];
     case "task_ended":
       return [taskEnded(write)];
-    case "work_done": {
-      const fresh = write.fresh_until;
-      return [
-        {
-          Update: {
-            TableName: "",
-            Key: workKey(sessionId, write.turn, write.work),
-            UpdateExpression: `SET #status = :done, artifact_id = :artifact${fresh === undefined ? "" : ", fresh_until = :fresh"} REMOVE claim_token, attempts`,
-            ConditionExpression: "claim_token = :token",
-            ExpressionAttributeNames: { "#status": "status" },
-            ExpressionAttributeValues: {
-              ":done": "done",
-              ":artifact": write.artifact_id,
-              ":token": write.token,
-              ...(fresh === undefined ? {} : { ":fresh": fresh }),
-            },
-          },
-        },
-      ];
-    }
+    case "work_done":
+      return [workDone(sessionId, write)];
+    case "work_let_go":
+      return [workLetGo(sessionId, write)];
+    case "task_waits":
+      return [taskWaits(write)];
+    case "question":
+      return [questionWrite(sessionId, write, seq)];
     case "artifact":
       return artifactWrites(write.artifact);
     case "memory":
@@ -66,6 +55,25 @@ export function tableWrites(sessionId: SessionId, write: CommitWrite, seq: numbe
     case "wake_moved":
       return [...wakeMoved(write), ...historyWrites(write)];
   }
+}
+
+function workDone(sessionId: SessionId, write: Extract<CommitWrite, { kind: "work_done" }>): Write {
+  const fresh = write.fresh_until;
+  return {
+    Update: {
+      TableName: "",
+      Key: workKey(sessionId, write.turn, write.work),
+      UpdateExpression: `SET #status = :done, artifact_id = :artifact${fresh === undefined ? "" : ", fresh_until = :fresh"} REMOVE claim_token, attempts`,
+      ConditionExpression: "claim_token = :token",
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: {
+        ":done": "done",
+        ":artifact": write.artifact_id,
+        ":token": write.token,
+        ...(fresh === undefined ? {} : { ":fresh": fresh }),
+      },
+    },
+  };
 }
 
 /** A task row. Unconditional: its commit carries the lock's token, and nothing else creates rows of an invisible version. */

@@ -1,4 +1,4 @@
-import type { ArtifactId, EventId, FollowupId, SessionId, SourceId } from "../../contracts/ids.ts";
+import type { ArtifactId, EventId, FollowupId, QuestionId, SessionId, SourceId } from "../../contracts/ids.ts";
 import type { Artifact, Session } from "../../contracts/records.ts";
 
 /** What orders an owner's sessions. */
@@ -34,6 +34,8 @@ export const artifactKey = (sessionId: SessionId, turn: number, id: ArtifactId):
   inSession(sessionId, `ART#${turnKey(turn)}#${id}`);
 export const artifactChunkKey = (of: Pick<Artifact, "session_id" | "turn" | "id">, chunk: number): Key =>
   inSession(of.session_id, `ARTC#${turnKey(of.turn)}#${of.id}#${padded(chunk, 4)}`);
+export const questionKey = (sessionId: SessionId, turn: number, id: QuestionId): Key =>
+  inSession(sessionId, `Q#${turnKey(turn)}#${id}`);
 export const sourceKey = (sessionId: SessionId, id: SourceId): Key => inSession(sessionId, `SRC#${id}`);
 export const chunkKey = (sessionId: SessionId, id: SourceId, chunk: number): Key =>
   inSession(sessionId, `SRC#${id}#${padded(chunk, 4)}`);
@@ -77,11 +79,16 @@ export const families = {
   revisions: (turn: number): string => `REV#${turnKey(turn)}#`,
   artifacts: (turn: number): string => `ART#${turnKey(turn)}#`,
   memories: "MEM#",
+  questions: "Q#",
+  questionsOf: (turn: number): string => `Q#${turnKey(turn)}#`,
   wakes: "WAKE#",
   pendingWakes: "PWAKE#",
   history: (id: FollowupId): string => `HIST#${id}#`,
   sources: "SRC#",
 } as const;
+
+/** The turn of the run that a question belongs to, from its sort key. */
+export const turnOfQuestion = (sk: string): number => Number(sk.slice(families.questions.length).split("#")[0]);
 
 /** Number of partitions that the attention index is spread over. */
 export const attentionShards = 16;

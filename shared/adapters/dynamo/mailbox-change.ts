@@ -1,9 +1,10 @@
+import { limits } from "../../contracts/limits.ts";
 import type { ClosedEntry, Mailbox } from "../../contracts/records.ts";
 import { entrySpan } from "../../contracts/records.ts";
 import type { Commit, CommitOutcome } from "../../ports/stores.ts";
 import { Clauses } from "./clauses.ts";
 import { entryClauses, entryLoss } from "./entry-clauses.ts";
-import { eventKey, mailboxKey } from "./keys.ts";
+import { attention, eventKey, mailboxKey } from "./keys.ts";
 import type { Write } from "./table.ts";
 import { wakeClauses, wakeLoss } from "./wake-clauses.ts";
 
@@ -74,7 +75,7 @@ function isCalm({ mailbox: change }: Commit, seen: Mailbox): boolean {
   return left === 0 && (active === undefined || active === null) && seen.lock_token === undefined;
 }
 
-function activeClauses({ mailbox: { active } }: Commit, c: Clauses): void {
+function activeClauses({ session_id, at, mailbox: { active } }: Commit, c: Clauses): void {
   if (active === undefined) return;
   if (active.turn === null) {
     c.must.push("active_turn = :was");
@@ -85,6 +86,11 @@ function activeClauses({ mailbox: { active } }: Commit, c: Clauses): void {
   c.must.push("(attribute_not_exists(active_turn) OR active_turn = :active)");
   c.set.push("active_turn = :active");
   c.values[":active"] = active.turn;
+  // Whatever set the run going, somebody looks whether it does go.
+  const look = attention(session_id, at + limits.attentionMs);
+  c.set.push("att_shard = if_not_exists(att_shard, :shard)", "att_at = if_not_exists(att_at, :look)");
+  c.values[":shard"] = look.att_shard;
+  c.values[":look"] = look.att_at;
 }
 
 /** The event items of a commit: what was closed under its own numbers, what is new under the next ones. */

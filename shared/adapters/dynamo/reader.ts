@@ -1,5 +1,6 @@
 import type { ArtifactId, EventId, FollowupId, SessionId } from "../../contracts/ids.ts";
 import type { Revision, Task } from "../../contracts/plan-records.ts";
+import type { Question } from "../../contracts/question.ts";
 import type { Artifact, ClosedEntry, Mailbox, Memory, Run, Session, SessionEvent } from "../../contracts/records.ts";
 import type { Wake } from "../../contracts/wake.ts";
 import type {
@@ -123,6 +124,11 @@ export class DynamoReader implements Reader {
   async artifact(sessionId: SessionId, turn: number, id: ArtifactId): Promise<Artifact | null> {
     const [artifact] = await readArtifacts(this.#table, { session_id: sessionId, turn }, [id]);
     return artifact ?? null;
+  }
+
+  async questions(sessionId: SessionId, turn: number): Promise<readonly Question[]> {
+    const items = await this.#table.query(startingWith(sessionPk(sessionId), families.questionsOf(turn)));
+    return records<Question>({ items, more: false }).items;
   }
 
   async memories(sessionId: SessionId, { after, limit }: After<string>): Promise<Slice<Memory>> {

@@ -61,7 +61,8 @@ export class DynamoRunStore implements RunStore {
           Key: keyOf(task),
           UpdateExpression:
             "SET #status = :running, started_at = if_not_exists(started_at, :now), claims = if_not_exists(claims, :zero) + :one",
-          ConditionExpression: "#status IN (:pending, :running) AND attribute_not_exists(waiting_on)",
+          ConditionExpression:
+            "#status IN (:pending, :running) AND attribute_not_exists(waiting_on) AND attribute_not_exists(waiting_input)",
           ExpressionAttributeNames: { "#status": "status" },
           ExpressionAttributeValues: {
             ":running": "running",

@@ -1,0 +1,22 @@
+/** What a line of a session's history says. */
+export type EventType =
+  | "react_observation"
+  | "message"
+  | "progress"
+  | "revision_committed"
+  | "task_completed"
+  | "task_failed"
+  | "delivery"
+  | "run_completed"
+  | "run_failed"
+  | "run_canceled"
+  | "run_awaiting_input"
+  | "question_opened"
+  | "question_answered"
+  | "question_expired"
+  | "question_withdrawn"
+  | "followup_scheduled"
+  | "followup_moved"
+  | "followup_fired"
+  | "followup_closed"
+  | "mailbox_changed";

@@ -1,0 +1,110 @@
+import { FORM } from "../agents/form-cell.ts";
+import type { QuestionId } from "../contracts/ids.ts";
+import type { Task } from "../contracts/plan-records.ts";
+import type { Question } from "../contracts/question.ts";
+import type { Entry, Run, Verdict } from "../contracts/records.ts";
+import { fill, type Given, hasAnswer, withOpenQuestions } from "../domain/questions.ts";
+import type { CommitWrite, MailboxChange, NewEvent } from "../ports/stores.ts";
+import { dispatchReady } from "./dispatch.ts";
+import { type Fold, type Taken, takenOf } from "./fold-state.ts";
+import { questionClosed } from "./question-events.ts";
+import { ruleWrites } from "./recall-memory.ts";
+import { mayStart } from "./rest-run.ts";
+import { reviseWithAnswers } from "./revise-with-answers.ts";
+import { tendRun } from "./tend.ts";
+import { versionTasks } from "./version-tasks.ts";
+
+/** What is answered, by whom, and what else belongs to the same commit. */
+export type Answering = {
+  readonly run: Run;
+  /** All of the run, as they were read. */
+  readonly questions: readonly Question[];
+  readonly given: readonly Given[];
+  /** The message it comes from; null for defaults of questions whose time is over. */
+  readonly by: { readonly entry: Entry; readonly text: string; readonly verdict: Verdict } | null;
+  readonly change: Pick<MailboxChange, "close" | "keep">;
+  readonly events: readonly NewEvent[];
+};
+
+/** Answers put into their questions, and the steps that can go on with them. */
+export type Filled = Answering & {
+  readonly at: number;
+  readonly changed: readonly Question[];
+  readonly answers: NonNullable<Run["answers"]>;
+  /** All questions of the run, as they are from now on. */
+  readonly after: readonly Question[];
+  /** Waiting steps of which every question has an answer now. */
+  readonly released: readonly Task[];
+};
+
+/**
+ * Takes answers: the questions, the entry, the run and the session are changed in one commit, so that leaving
+ * `awaiting_input` and taking the answer are the same write. Steps that have all their answers go on; others keep what
+ * they have. A form that is filled in, an answer that replaces another one, and sources that come along make a new
+ * version instead, since the plan or what is done already depends on them.
+ */
+export async function fillQuestions(fold: Fold, answering: Answering): Promise<Taken> {
+  const { ports } = fold;
+  const { run, by } = answering;
+  const at = ports.clock.now();
+  const entry = by === null ? null : { event_id: by.entry.event_id, text: by.text };
+  const { questions: changed, answers } = fill(run, answering.given, { entry, at });
+  const after = answering.questions.map((question) => changed.find(({ id }) => id === question.id) ?? question);
+  const waiting = (await versionTasks(ports, run)).filter(({ waiting_input }) => waiting_input !== undefined);
+  const isFilled = new Set(after.filter(hasAnswer).map(({ id }) => id));
+  const released = waiting.filter(({ waiting_input = [] }) => waiting_input.every((id) => isFilled.has(id)));
+  const filled = { ...answering, at, changed, answers, after, released };
+  const awaited = new Set(waiting.flatMap(({ waiting_input = [] }) => waiting_input));
+  return replans(filled, awaited) ? reviseWithAnswers(fold, filled) : resume(fold, filled);
+}
+
+/** Something else than the waiting steps depends on the answers. */
+function replans({ given, by, released }: Filled, awaited: ReadonlySet<QuestionId>): boolean {
+  const isReplaced = given.some(({ question }) => !awaited.has(question.id));
+  const isForm = released.some(({ cell_id }) => cell_id === FORM);
+  return isReplaced || isForm || (by?.entry.source_ids ?? []).length > 0;
+}
+
+/** The same version goes on. */
+async function resume(fold: Fold, filled: Filled): Promise<Taken> {
+  const { ports, token } = fold;
+  const { run, at, changed, released } = filled;
+  const next = resumedRun(filled);
+  const starts = released.length > 0 && !mayStart(run);
+  // An entry that stays for more has its rules read then.
+  const isOver = filled.by !== null && filled.change.close !== undefined;
+  const rules = isOver ? await ruleWrites(ports, run, filled.by) : [];
+  const outcome = await ports.ledger.commit({
+    session_id: run.session_id,
+    at,
+    mailbox: { ...filled.change, ...(starts ? { active: { turn: run.turn } } : {}), lock_token: token },
+    events: [...changed.map((question) => questionClosed(ports, question)), ...filled.events],
+    writes: [
+      { kind: "run", run: next, expect_rev: run.rev },
+      ...changed.map((question): CommitWrite => ({ kind: "question", question })),
+      ...released.map((task): CommitWrite => ({ kind: "task_waits", task, questions: [] })),
+      ...rules,
+    ],
+  });
+  if (outcome.kind === "done") {
+    // Steps of a run that had failed may have been left behind anywhere.
+    if (run.status === "failed" && starts) await tendRun(ports, next);
+    else await dispatchReady(ports, released.map(withoutWaiting));
+  }
+  return takenOf(outcome);
+}
+
+/** The run with the answers: it goes on, or keeps waiting for the rest. */
+function resumedRun({ run, at, answers, after, released }: Filled): Run {
+  const open = after.filter(({ status }) => status === "open").map(({ id }) => id);
+  const next = withOpenQuestions({ ...run, answers, rev: run.rev + 1, updated_at: at }, open);
+  const isOver = run.status === "failed" && after.some((one) => one.status === "expired" && !hasAnswer(one));
+  if (mayStart(run) || isOver) return next;
+  const { failure: _failure, ...rest } = next;
+  return { ...rest, status: released.length > 0 ? "queued" : "awaiting_input" };
+}
+
+function withoutWaiting(task: Task): Task {
+  const { waiting_input: _waiting, ...rest } = task;
+  return { ...rest, status: "pending" };
+}

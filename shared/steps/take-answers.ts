@@ -1,0 +1,115 @@
+import type { JsonObject } from "../contracts/json.ts";
+import type { Disposition, Entry, Verdict } from "../contracts/records.ts";
+import type { Match } from "../domain/match-answers.ts";
+import { whatWasNotTaken, whichOneIsMeant } from "../domain/question-words.ts";
+import type { Given } from "../domain/questions.ts";
+import type { MailboxChange, NewEvent } from "../ports/stores.ts";
+import { entryText } from "./entry-text.ts";
+import { fillQuestions } from "./fill-questions.ts";
+import { type Fold, type Taken, takenOf } from "./fold-state.ts";
+import type { Ground } from "./follow-up-ground.ts";
+import { isSameAnswer, matchEntry, mayAnswer, ruledRoute } from "./match-entry.ts";
+import { said } from "./question-events.ts";
+
+/**
+ * Looks for the first entry that answers a question, and takes it. Questions are looked at before anything is routed, and
+ * only what a person sent can answer one: a wake or the system never does, whatever it says.
+ */
+export async function takeAnswers(fold: Fold, ground: Ground, entries: readonly Entry[]): Promise<Taken | "none"> {
+  for (const entry of entries) {
+    if (!mayAnswer(entry)) continue;
+    const text = await entryText(fold.ports, fold.mailbox.session_id, entry);
+    const taken = await takeMatch(fold, ground, { entry, text }, matchEntry(ground, entry, text));
+    if (taken !== "none") return taken;
+  }
+  return "none";
+}
+
+/** An entry with its whole text. */
+type Message = { readonly entry: Entry; readonly text: string };
+
+type Answers = Extract<Match, { kind: "answers" }>;
+
+async function takeMatch(fold: Fold, ground: Ground, message: Message, match: Match): Promise<Taken | "none"> {
+  switch (match.kind) {
+    case "none":
+      return "none";
+    case "ambiguous": {
+      const disposition = { kind: "refused" as const, reason: "ambiguous_answer" };
+      return close(fold, message.entry, disposition, whichOneIsMeant(match.between));
+    }
+    case "answers":
+      return match.given.length === 0
+        ? takeNothing(fold, ground, message.entry, match)
+        : takeGiven(fold, ground, message, match);
+  }
+}
+
+/** Answers of which none can be taken: for a question that may still come they wait, otherwise the person is told. */
+async function takeNothing(
+  fold: Fold,
+  { questions, is_busy }: Ground,
+  entry: Entry,
+  { refused, unknown }: Answers,
+): Promise<Taken | "none"> {
+  const open = questions.filter(({ status }) => status === "open");
+  // The run may still ask it: an answer that came before its question waits until it does, or until the run ends.
+  if (refused.length === 0 && is_busy) return { kind: "rest", entries: [entry] };
+  if (refused.length === 0 && open.length === 0) return "none";
+  const reason = refused.length > 0 ? "invalid_answer" : "unknown_question";
+  return close(fold, entry, { kind: "refused", reason }, whatWasNotTaken(refused, unknown, open));
+}
+
+async function takeGiven(fold: Fold, ground: Ground, message: Message, match: Answers): Promise<Taken> {
+  const { given, refused, unknown } = match;
+  const { entry } = message;
+  const ids = given.map(({ question }) => question.id);
+  const open = ground.questions.filter(({ status, id }) => status === "open" && !ids.includes(id));
+  const isPart = refused.length + unknown.length > 0;
+  const remark = isPart ? whatWasNotTaken(refused, unknown, open) : null;
+  const disposition = { kind: "filled" as const, question_ids: ids };
+  const news = given.filter(({ question, value }) => !isSameAnswer(question, value));
+  if (news.length === 0) return close(fold, entry, disposition, remark);
+  const verdict = verdictOn(news);
+  return fillQuestions(fold, {
+    run: ground.run,
+    questions: ground.questions,
+    given: news,
+    by: { ...message, verdict },
+    change: keptForMore(ground, message) ?? { close: [{ entry, verdict, disposition }] },
+    events: remark === null ? [] : [said(fold.ports, entry.turn, entry.event_id, remark)],
+  });
+}
+
+const verdictOn = (given: readonly Given[]): Verdict => ({
+  route: "resume_need_input",
+  reason: `it answers ${given.map(({ question }) => `"${question.name}"`).join(" and ")}`,
+  by: "rules",
+});
+
+/** Answers by name, with words beside them that ask for a change of their own: the entry stays for that. */
+function keptForMore(ground: Ground, { entry, text }: Message): Pick<MailboxChange, "keep"> | null {
+  if (entry.answers === undefined || holdsValue(text, entry.answers)) return null;
+  const verdict = ruledRoute(ground, text);
+  return verdict?.route === "revise_run" ? { keep: [{ entry, verdict, state: "waiting" }] } : null;
+}
+
+/** The words only say again what the answers say. */
+const holdsValue = (text: string, answers: JsonObject): boolean =>
+  Object.values(answers).some((value) => text.toLowerCase().includes(String(value).toLowerCase()));
+
+/** Ends an entry that changes no question. */
+async function close(fold: Fold, entry: Entry, disposition: Disposition, remark: string | null): Promise<Taken> {
+  const { ports, token, mailbox } = fold;
+  const reason = disposition.kind === "filled" ? "it says again what is answered" : "it is meant for a question";
+  const verdict: Verdict = { route: "resume_need_input", reason, by: "rules" };
+  const events: readonly NewEvent[] = remark === null ? [] : [said(ports, entry.turn, entry.event_id, remark)];
+  const outcome = await ports.ledger.commit({
+    session_id: mailbox.session_id,
+    at: ports.clock.now(),
+    mailbox: { close: [{ entry, verdict, disposition }], lock_token: token },
+    events,
+    writes: [],
+  });
+  return takenOf(outcome);
+}
