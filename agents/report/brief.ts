@@ -7,6 +7,8 @@ import { slugOf } from "../stable-id.ts";
 /** What a report is made from. The plan follows from it alone, so every field changes some step or none. */
 export const Brief = z.strictObject({
   topic: z.string().min(1),
+  /** Names of the sources, when the first message named no topic and it could be any of them; open until it is chosen. */
+  topic_choice: z.strictObject({ names: z.array(z.string()), is_open: z.boolean() }).optional(),
   /** The person's, for the words that are not taken from the sources. */
   language: Language.default("en"),
   format: Format,
@@ -99,10 +101,15 @@ export function applyOperation(brief: Brief, operation: Operation): Brief {
     case "remove_section":
       return removeSection(brief, operation.topic);
     case "set_topic":
-      return { ...brief, topic: operation.topic, expanded: [] };
+      return { ...withTopicChosen(brief), topic: operation.topic, expanded: [] };
     case "set_points":
       return { ...brief, point_count: operation.count };
   }
+}
+
+/** A topic that is named is not asked for any more. */
+function withTopicChosen({ topic_choice: choice, ...brief }: Brief): Brief {
+  return choice === undefined ? brief : { ...brief, topic_choice: { ...choice, is_open: false } };
 }
 
 function expand(brief: Brief, { part_id, text, within }: Extract<Operation, { op: "expand" }>): Brief {

@@ -7,6 +7,8 @@ import { formatNouns, shortWords, statisticWords } from "./wish-words.ts";
 export type FirstInput = {
   /** The words of the topic; empty when it only points at the sources. */
   readonly topic: string;
+  /** What it is about are the sources as they are: "these files". */
+  readonly points_at_sources: boolean;
   /** It asks for a report, as "write a report on …" does. */
   readonly is_request: boolean;
   readonly wishes: readonly Operation[];
@@ -23,8 +25,10 @@ export function readFirstInput(message: string): FirstInput {
   const asked = askedTopic(rest);
   const words = asked ?? head.topic;
   const topic = words.replaceAll(/\s+([,.;!?])/g, "$1").replaceAll(/^[\s,.:;–-]+|[\s,.:;!?–-]+$/g, "");
+  const points_at_sources = topic !== "" && pointsAtSources.test(fold(topic));
   return {
-    topic: pointsAtSources.test(fold(topic)) ? "" : topic.slice(0, 200),
+    topic: points_at_sources ? "" : topic.slice(0, 200),
+    points_at_sources,
     is_request: head.is_request || asked !== null,
     wishes: once([...head.wishes, ...wishes]),
   };
@@ -146,7 +150,7 @@ const articles = set(
 );
 
 /** Takes "write a short report on the …" off the front. */
-function readHead(text: string): FirstInput {
+function readHead(text: string): Omit<FirstInput, "points_at_sources"> {
   const words = [...fold(text).matchAll(/[\p{L}\d]+(?:-mail)?/gu)];
   const end = words.findIndex(({ 0: word }, index) => !isOpening(word) && !isFiller(word) && !endsHead(words, index));
   const head = words.slice(0, end < 0 ? words.length : end).map(({ 0: word }) => word);

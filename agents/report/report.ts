@@ -17,6 +17,7 @@ import { readFirstInput } from "./first-input.ts";
 import { planReport } from "./plan.ts";
 import { recognise } from "./recognise.ts";
 import { suggestFollowUps } from "./suggest.ts";
+import { topicForm } from "./topic-form.ts";
 
 /** Writes a report from texts and tables and takes follow-ups as operations on it. */
 export const report = defineAgent({
@@ -30,7 +31,7 @@ Answer in the language the person writes in, in plain sentences, and say so when
   policy: {
     brief: Brief,
     initial: (input, sources) => ({
-      topic: topicOf(input, sources),
+      ...topicOf(input, sources),
       language: languageOf(input),
       format: "report",
       length: "normal",
@@ -47,18 +48,29 @@ Answer in the language the person writes in, in plain sentences, and say so when
     apply: (brief, operation) => applyOperation(Brief.parse(brief), Operation.parse(operation)),
     suggest: (view, brief) => suggestFollowUps(view, Brief.parse(brief)),
     plan: (brief, sources) => planReport(Brief.parse(brief), sources),
+    form: topicForm,
   },
   parts,
   render,
   evidence,
 });
 
-/** What the input is about; when it only points at the sources, their names. */
-function topicOf(input: string, sources: readonly Source[]): string {
-  const { topic } = readFirstInput(input);
-  if (topic !== "") return topic;
-  const names = sources.slice(0, 3).map(({ name }) => name.replace(/\.[a-z]{2,4}$/i, "").replaceAll(/[-_]+/g, " "));
-  return names.length > 0 ? names.join(", ") : input.trim() || "The sources";
+/** Sources that are named when nothing else is. */
+const namesAtMost = 5;
+
+/**
+ * What the input is about; when it only points at the sources, their names. When it names nothing at all and there are
+ * several sources, it could be about any of them: then it is asked.
+ */
+function topicOf(input: string, sources: readonly Source[]): Pick<Brief, "topic" | "topic_choice"> {
+  const { topic, points_at_sources, is_request } = readFirstInput(input);
+  if (topic !== "") return { topic };
+  const names = sources
+    .slice(0, namesAtMost)
+    .map(({ name }) => name.replace(/\.[a-z]{2,4}$/i, "").replaceAll(/[-_]+/g, " "));
+  const all = names.slice(0, 3).join(", ") || input.trim() || "The sources";
+  const isOpen = is_request && !points_at_sources && names.length > 1;
+  return isOpen ? { topic: all, topic_choice: { names, is_open: true } } : { topic: all };
 }
 
 /** The topic of a section that answers a message nothing else fits. */
