@@ -32,7 +32,8 @@ export async function answerFollowUp(ports: Ports, message: AnswerMessage): Prom
   if (mailbox === null || entry === undefined || entry.state !== "answering") return { kind: "stale" };
   const run = await ports.runs.readRun({ session_id: message.session_id, turn: entry.turn });
   if (run === null) return { kind: "stale" };
-  const work = { session_id: run.session_id, turn: run.turn, work: `ANSWER#${entry.event_id}` };
+  // Named by its number: the id derives from the client's key, which may be used again when it is forgotten.
+  const work = { session_id: run.session_id, turn: run.turn, work: `ANSWER#${entry.seq}` };
   const token = ports.ids.token();
   const claim = await ports.runs.claimWork(work, token, ports.clock.now());
   if (claim.kind === "busy") {
@@ -91,7 +92,7 @@ async function think(ports: Ports, owner: string, of: Asked): Promise<Thought> {
     with_cells: false,
     is_woken: false,
     since_seq: entry.seq,
-    key: entry.event_id,
+    key: `answer/${entry.seq}`,
     signal,
   };
   const isAboutQuestions = asksBack || (delivery === null && open_questions.length > 0);
