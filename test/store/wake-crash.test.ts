@@ -120,6 +120,6 @@ describe("from the question to the end of the woken turn", () => {
         }
       }
     },
-    60_000,
+    300_000,
   );
 });
