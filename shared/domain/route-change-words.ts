@@ -106,13 +106,22 @@ const narrowing: ChangeWords = {
   ),
 };
 
-/** Takes back what was asked last, or says that another was meant. */
-export const takesBack = opening(
-  "(?:cancel|undo|revert|scrap|forget) (?:that|this|it|the last (?:change|one|edit)|what i (?:just )?said)|undo|take (?:that|it) back|go back to (?:the )?(?:previous|last|earlier|first)|(?:no,? )?(?:the other (?:one|way)|not that one|i meant)|never ?mind",
-  "(?:mach|mache|nimm) (?:das|es)?.{0,30}(?:ruckgangig|zuruck)|ruckgangig|zuruck (?:zur|zum|zu der|auf die) (?:vorigen|letzten|ersten|vorherigen)|(?:nein,? )?(?:das|die|den|der) andere[ns]?|vergiss (?:das|es)|ich meinte|nicht das",
-  "annule(?:z)? (?:ca|cela|la derniere|le dernier)|defai[st]|reviens (?:a|en arriere)|retour a la version|(?:non,? )?l'autre|oublie (?:ca|cela)|je voulais dire|pas cel(?:ui|le)",
-  "(?:deshaz|cancela|anula|revierte|olvida) (?:eso|esto|lo (?:ultimo|anterior)|el ultimo|la ultima)|vuelve a la (?:version )?anterior|(?:no,? )?(?:el|la) otr[oa]|me referia|no es[eoa]",
-  "(?:annulla|cancella|dimentica) (?:questo|quello|cio|l'ultim[oa]|tutto)|torna (?:alla|indietro)|ripristina|(?:no,? )?l'altr[oa]|intendevo|non quell[oa]|lascia perdere$",
+/** Takes back what was asked last. */
+export const undoes = opening(
+  "(?:cancel|undo|revert|scrap|forget) (?:that|this|it|the last (?:change|one|edit)|what i (?:just )?said)|undo|take (?:that|it) back|go back to (?:the )?(?:previous|last|earlier|first)|never ?mind",
+  "(?:mach|mache|nimm) (?:das|es)?.{0,30}(?:ruckgangig|zuruck)|ruckgangig|zuruck (?:zur|zum|zu der|auf die) (?:vorigen|letzten|ersten|vorherigen)|vergiss (?:das|es)",
+  "annule(?:z)? (?:ca|cela|la derniere|le dernier)|defai[st]|reviens (?:a|en arriere)|retour a la version|oublie (?:ca|cela)",
+  "(?:deshaz|cancela|anula|revierte|olvida) (?:eso|esto|lo (?:ultimo|anterior)|el ultimo|la ultima)|vuelve a la (?:version )?anterior",
+  "(?:annulla|cancella|dimentica) (?:questo|quello|cio|l'ultim[oa]|tutto)|torna (?:alla|indietro)|ripristina|lascia perdere$",
+);
+
+/** Says that another was meant. */
+export const meansOther = opening(
+  "(?:no,? )?(?:the other (?:one|way)|not that one|i meant)",
+  "(?:nein,? )?(?:das|die|den|der) andere[ns]?|ich meinte|nicht das",
+  "(?:non,? )?l'autre|je voulais dire|pas cel(?:ui|le)",
+  "(?:no,? )?(?:el|la) otr[oa]|me referia|no es[eoa]",
+  "(?:no,? )?l'altr[oa]|intendevo|non quell[oa]",
 );
 
 /** Changes what was delivered: goes deeper, other form, other figures, more or less of it. */

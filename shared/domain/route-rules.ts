@@ -2,10 +2,10 @@ import type { Part } from "../contracts/part.ts";
 import type { Route, Verdict } from "../contracts/records.ts";
 import { resolveReferences } from "./reference.ts";
 import { fold } from "./reference-words.ts";
-import { changes, takesBack } from "./route-change-words.ts";
+import { changes, meansOther, undoes } from "./route-change-words.ts";
 import { insteadWords, newGoal, otherMatter, wholeWork } from "./route-goal-words.ts";
 import { checks, namesATime, reminds, schedules } from "./route-time-words.ts";
-import { asksBack, doubts, explains, namesFurther, politeness, talk, talkBeside } from "./route-words.ts";
+import { asksBack, doubts, explains, namesFurther, politeness, recalls, talk, talkBeside } from "./route-words.ts";
 import { readStandingWishes } from "./standing-wish.ts";
 
 /** What the rules look at. */
@@ -40,6 +40,7 @@ export function routeByRules(routed: RoutedMessage): Verdict | null {
       ? verdict({ route: "direct_answer", reason: "it asks what an open question means" })
       : null;
   }
+  if (recalls.test(bare)) return verdict({ route: "direct_answer", reason: "it asks what was said before" });
   const goal = goalOf(bare, routed.agent_kind);
   if (routed.has_attachment === true) {
     return verdict(goal ?? { route: "revise_run", reason: "it brings a new source" });
@@ -75,6 +76,15 @@ function cleanOf(message: string): string {
 function withoutPoliteness(words: string): string {
   const bare = words.replace(politeness, "");
   return bare === "" ? words : bare;
+}
+
+/** Words of the longest message that only takes something back. */
+const undoWords = 8;
+
+/** True for a message that does nothing but take back what was asked last: "cancel that". */
+export function isUndo(message: string): boolean {
+  const words = withoutPoliteness(cleanOf(message));
+  return undoes.test(words) && words.split(" ").length <= undoWords;
 }
 
 /** True for talk and for wishes about what is scheduled: to answer them nothing has to be known of the result. */
@@ -124,7 +134,7 @@ function wishOf(words: string, routed: RoutedMessage): Reason | null {
   const route = "revise_run";
   const { wishes, lifted } = readStandingWishes(routed.message);
   if (wishes.length + lifted.length > 0) return { route, reason: "it sets a rule for everything from now on" };
-  if (takesBack.test(words)) {
+  if (undoes.test(words) || meansOther.test(words)) {
     return routed.has_wakes === true ? null : { route, reason: "it takes back or corrects what was asked last" };
   }
   return changeOf(words, routed);

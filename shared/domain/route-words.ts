@@ -30,6 +30,15 @@ export const doubts = anywhere(
   "non (?:capisco|mi e chiaro|ho capito)|(?:sei|e|siete) (?:\\S+ )?sicur[oai]|e (?:davvero )?(?:vero|giusto|corretto)",
 );
 
+/** Asks what the person said or set before; the memory of the session tells. */
+export const recalls = opening(
+  "(?:what|which) (?:rules|constraints|instructions|preferences|restrictions) (?:did|have|do|are|apply|hold)|what did (?:i|we) (?:say|tell|ask|agree)|what do you (?:remember|know) about me",
+  "welche (?:regeln|vorgaben|einschrankungen|vorlieben) (?:habe|hab|haben|gelten|gibt)|was (?:habe|hab) ich (?:gesagt|dir gesagt|vorgegeben|gefragt)",
+  "quelles (?:regles|consignes|contraintes|preferences) |qu'est-ce que j'ai (?:dit|demande)",
+  "que (?:reglas|instrucciones|restricciones|preferencias) |que (?:te )?(?:dije|he dicho|pedi)",
+  "(?:quali|che) (?:regole|istruzioni|vincoli|preferenze) |(?:che )?cosa (?:ti )?ho (?:detto|chiesto)",
+);
+
 /** Asks back about a question that is open. */
 export const asksBack =
   /^(?:what do you mean|what (?:are you talking about|does that mean|is that)|why do you (?:ask|need|want)|i (?:do not|don't) understand|huh|was meinst du|wie meinst du das|was heisst das|(?:warum|wozu) (?:fragst|brauchst|willst) du|ich verstehe (?:das |die frage )?nicht|que veux-tu dire|comment ca|pourquoi (?:cette question|tu demandes|as-tu besoin)|je ne comprends pas|que quieres decir|a que te refieres|(?:por|para) que (?:lo )?(?:preguntas|necesitas|quieres)|no entiendo|(?:che )?cosa intendi|perche (?:lo )?(?:chiedi|ti serve)|a cosa ti serve|non capisco)(?![\p{L}\d])/u;

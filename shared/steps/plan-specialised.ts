@@ -8,8 +8,10 @@ import { JsonObject } from "../contracts/json.ts";
 import type { PlanNode } from "../contracts/plan-records.ts";
 import type { Source } from "../contracts/records.ts";
 import { resolveReferences } from "../domain/reference.ts";
+import { isUndo } from "../domain/route-rules.ts";
 import { readStandingWishes, type StandingWishes, wishedNow } from "../domain/standing-wish.ts";
 import { supersededBy } from "../domain/supersede.ts";
+import { afterChange, newUndoable, undoLast } from "../domain/undo.ts";
 import { isFault } from "../errors/fault.ts";
 
 /** A message that is to change the deliverable. */
@@ -37,25 +39,37 @@ export async function planSpecialised(
     readonly view: DeliverableView;
     readonly sources: readonly Source[];
     readonly rules: readonly string[];
+    /** The brief before the last version, which "cancel that" goes back to. */
+    readonly before?: JsonObject | null;
   },
   changes: readonly Change[],
 ): Promise<Planned> {
   const { policy } = agent;
-  const asked: { operations: readonly JsonObject[]; said: StandingWishes }[] = [];
-  let brief = from.brief;
+  const apply = (brief: JsonObject, operation: JsonObject) => policy.apply(brief, operation);
+  const asked: { readonly operations: readonly JsonObject[]; readonly became: readonly JsonObject[] }[] = [];
+  let undoable = newUndoable(from.brief, from.before ?? null);
   for (const change of changes) {
+    const { brief } = undoable;
+    if (isUndo(change.text)) {
+      undoable = undoLast(undoable);
+      asked.push({ operations: [], became: [{ op: "undo" }] });
+      continue;
+    }
     const said = readStandingWishes(change.text);
     const seen = { view: from.view, brief, rules: from.rules };
     const now = said.rest === "" ? [] : await operationsOf(ask, agent, { ...change, text: said.rest }, seen);
     const operations = [...now, ...wishedOperations(agent, said.wishes, seen)];
-    asked.push({ operations, said });
-    brief = operations.reduce((before, operation) => policy.apply(before, operation), brief);
+    asked.push({ operations, became: [...operations, ...remembered(said)] });
+    undoable = afterChange(undoable, operations.reduce(apply, brief));
   }
+  const undone = undoable.undone_by;
+  const effective = asked.map((one, index) => (undone[index] === null ? one : { operations: [] }));
+  const superseded = supersededBy(undoable.base, effective, apply);
   return {
-    brief,
-    nodes: nodesFor(policy, brief, from.sources),
-    became: asked.map(({ operations, said }) => [...operations, ...remembered(said)]),
-    superseded_by: supersededBy(from.brief, asked, (before, operation) => policy.apply(before, operation)),
+    brief: undoable.brief,
+    nodes: nodesFor(policy, undoable.brief, from.sources),
+    became: asked.map(({ became }) => became),
+    superseded_by: superseded.map((later, index) => undone[index] ?? later),
   };
 }
 

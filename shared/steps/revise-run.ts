@@ -2,6 +2,7 @@ import type { JsonObject } from "../contracts/json.ts";
 import type { CausedBy, Revision } from "../contracts/plan-records.ts";
 import type { Disposition, Run } from "../contracts/records.ts";
 import { allowedSources } from "../domain/allowed-sources.ts";
+import { isUndo } from "../domain/route-rules.ts";
 import { afterRevision } from "../domain/suggestions.ts";
 import { baseVersion } from "../domain/version-base.ts";
 import type { Ports } from "../ports/ports.ts";
@@ -36,7 +37,8 @@ export async function reviseRun(
   const next = nextRun(ground.run, from, taken, ports.clock.now());
   const memory = await memoryWith({ ports, mailbox }, next, ground.agent.kind, changes);
   const sources = allowedSources(await readSources(ports, next), memory.rules);
-  const planned = await replan({ ...ground, run: next }, { base: from.base, sources, memory }, taken);
+  const before = taken.some(({ text }) => isUndo(text)) ? await versionBefore(ports, next, from.base) : null;
+  const planned = await replan({ ...ground, run: next }, { base: from.base, before, sources, memory }, taken);
   const eventAt = (index: number) => taken[index]?.entry.event_id ?? null;
   const caused_by = changes.map(({ entry, verdict }, index) => {
     if (index < undone) return causeOf(entry, verdict, [], eventAt(0));
@@ -59,6 +61,11 @@ export async function reviseRun(
     questions: ground.questions,
     writes: memory.writes,
   });
+}
+
+/** The version that another one was made from; null for the first. */
+async function versionBefore(ports: Pick<Ports, "runs">, run: Run, base: Revision | null): Promise<Revision | null> {
+  return base === null || base.base_version === 0 ? null : ports.runs.readRevision(run, base.base_version);
 }
 
 /** A suggestion that was asked now, or that the new brief has no more use for, is marked as withdrawn. */

@@ -91,12 +91,20 @@ function aboutSubject(question: string, turn: TurnView): Answer {
   const spoken = unitsOf(turn).filter(({ kind }) => kind !== "source" && kind !== "section");
   const known = spoken.flatMap(({ text, source }) => contentStems(`${text} ${source}`));
   if (coverage(subject, known) < enoughSpoken) return unsupported(turn);
-  const best = bestUnits(question, spoken);
+  const best = withFigures(question, bestUnits(question, spoken), spoken);
   if (best.length === 0) return unsupported(turn);
   const claims = best.filter(({ kind }) => kind !== "evidence");
   const said = claims.length > 0 ? claims : best;
   const lines = said.map((unit) => (unit.kind === "evidence" ? citedSentence(unit) : explained(unit, turn)));
   return { text: lines.join("\n\n"), rests_on: idsOf(said, turn), supported: true };
+}
+
+/** A figure that is asked about has to be in what answers; where the best units do not hold it, those that do are better. */
+function withFigures(question: string, best: readonly Unit[], all: readonly Unit[]): readonly Unit[] {
+  const figures = question.match(/\d+(?:[.,]\d+)?/g) ?? [];
+  const holds = ({ text }: Unit) => figures.every((figure) => new RegExp(`(?<![\\d.,])${figure}(?!\\d)`).test(text));
+  if (figures.length === 0 || best.some(holds)) return figures.length === 0 ? best : best.filter(holds);
+  return distinct(all.filter(holds)).slice(0, 1);
 }
 
 /** The claims that speak most of the question; where no claim does, the sentences of the evidence. */

@@ -13,6 +13,10 @@ import { wokenTurn } from "./woken-turn.ts";
 const answerTool = "give_answer";
 const thanks = phrases("thanks|thank you|thx|danke|dankeschon|merci|gracias|grazie");
 
+const asksForRules = phrases(
+  "what rules|which rules|what constraints|which constraints|what instructions|what preferences|welche regeln|welche vorgaben|quelles regles|quelles consignes|que reglas|que instrucciones|quali regole|che regole",
+);
+
 /** One step of a conversation with tools: a call that is still needed, or the answer. */
 export function freeTurn(view: RequestView): AssistantTurn {
   const turn = turnViewOf(view);
@@ -29,7 +33,16 @@ function stepOf(turn: TurnView, view: RequestView): AssistantTurn | Answer {
   if (thanks.test(flat(turn.message)) && contentStems(turn.message).length <= 3) {
     return { text: say("welcome", turn.language), rests_on: [], supported: true };
   }
+  if (asksForRules.test(flat(turn.message))) return aboutRules(turn);
   return answerQuestion(turn.message, turn);
+}
+
+function aboutRules({ rules, language }: TurnView): Answer {
+  const text =
+    rules.length === 0
+      ? say("no_rules", language)
+      : say("rules", language, { list: rules.map((rule) => `“${rule}”`).join("; ") });
+  return { text, rests_on: [], supported: true };
 }
 
 function give(answer: Answer, view: RequestView): AssistantTurn {

@@ -58,6 +58,20 @@ const sayings = {
     es: "Esto requiere trabajar de nuevo en el resultado.",
     it: "Questo richiede un nuovo lavoro sul risultato.",
   },
+  rules: {
+    en: "You set these rules: {list}.",
+    de: "Diese Regeln hast du gesetzt: {list}.",
+    fr: "Vous avez fixé ces règles : {list}.",
+    es: "Has fijado estas reglas: {list}.",
+    it: "Hai fissato queste regole: {list}.",
+  },
+  no_rules: {
+    en: "You have set no rules in this conversation.",
+    de: "In diesem Gespräch sind keine Regeln gesetzt.",
+    fr: "Aucune règle n'a été fixée dans cette conversation.",
+    es: "En esta conversación no se ha fijado ninguna regla.",
+    it: "In questa conversazione non è stata fissata alcuna regola.",
+  },
   welcome: {
     en: "You are welcome.",
     de: "Gern geschehen.",

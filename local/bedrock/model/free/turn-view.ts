@@ -26,6 +26,8 @@ export type TurnView = {
   readonly evidence: readonly Unit[];
   readonly sources: readonly { readonly id: string; readonly name: string; readonly is_table: boolean }[];
   readonly artifacts: JsonObject;
+  /** What the person wants to hold always. */
+  readonly rules: readonly string[];
 };
 
 /** Reads the fenced blocks of the newest message. Text outside any block counts as the message when there is none. */
@@ -60,7 +62,12 @@ export function turnViewOf(view: RequestView): TurnView {
         : [],
     ),
     artifacts,
+    rules: rulesIn(fencedJson(text, "memory")),
   };
+}
+
+function rulesIn(memory: Json | undefined): readonly string[] {
+  return isObject(memory) ? list(memory["rules"]).filter((rule) => typeof rule === "string") : [];
 }
 
 /** The words of a part or a piece of evidence. */

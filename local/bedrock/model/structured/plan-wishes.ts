@@ -45,7 +45,7 @@ export function readWishes(objective: string, followUps: readonly string[]): Pla
     length: last(lengthIn),
     sections: sections.filter((topic, index) => sections.findIndex((other) => sameTopic(other, topic)) === index),
     expanded: [...new Set(followUps.flatMap(expandedIn))],
-    questions: followUps.filter((text) => asks(text)),
+    questions: followUps.filter((text) => asks(text) && sectionsIn(text).length === 0),
   };
 }
 
@@ -66,7 +66,7 @@ const opening =
   /^(?:please|bitte|por favor|per favore|s'il (?:te|vous) plaît|can you|could you|kannst du|können sie|i need|i want|ich brauche|ich möchte|je veux|quiero|voglio)[\s,]+/iu;
 /** What is said before a goal that is not the first. */
 const anew =
-  /^(?:new|next|another|neue[rs]?|nächste[rs]?|andere[rs]?|nouve(?:lle|au)|autre|nuev[oa]|otr[oa]|nuov[oa]|altr[oa])\s+(?:task|goal|topic|request|question|aufgabe|frage|thema|tâche|demande|question|sujet|tarea|pregunta|tema|compito|domanda|argomento)\s*[:,.–-]*\s*/iu;
+  /^(?:(?:and )?now (?:for )?something (?:completely |entirely )?(?:else|different)|(?:jetzt |nun )?(?:mal )?(?:et)?was (?:ganz )?anderes|autre chose|rien à voir|otra cosa|(?:tutt')?altra cosa|forget (?:that|this|it|all that)|vergiss das|oublie (?:ça|cela)|olvida eso|lascia perdere)(?:\s*[:,.–-]+\s*|\s+(?:and|und|et|y|e)\s+)|^(?:new|next|another|neue[rs]?|nächste[rs]?|andere[rs]?|nouve(?:lle|au)|autre|nuev[oa]|otr[oa]|nuov[oa]|altr[oa])\s+(?:task|goal|topic|request|question|aufgabe|frage|thema|tâche|demande|question|sujet|tarea|pregunta|tema|compito|domanda|argomento)\s*[:,.–-]*\s*/iu;
 const work =
   /^(?:write|draft|prepare|create|make|give me|produce|research|investigate|find out|analy[sz]e|summari[sz]e|report on|look into|explain|schreib\p{L}*|erstell\p{L}*|recherchier\p{L}*|untersuch\p{L}*|analysier\p{L}*|fasse|écri\p{L}*|rédige\p{L}*|recherche\p{L}*|analyse\p{L}*|résume\p{L}*|escrib\p{L}*|investiga\p{L}*|analiza\p{L}*|resum\p{L}*|scriv\p{L}*|ricerca\p{L}*|analizza\p{L}*|riassum\p{L}*)\s+/iu;
 const kind =
@@ -100,12 +100,16 @@ const alsoWanted = phrases(
 
 /** Topics of sections a text asks for: "add a section on …", "and the risks". */
 function sectionsIn(text: string): readonly string[] {
-  if (said("remove_section", text) || expandedIn(text).length > 0) return [];
+  if (said("remove_section", text)) return [];
+  const deeper = expandedIn(text).length > 0;
   const added = text
-    .split(/(?<=[.!?;\n])\s+|,\s+/u)
+    .split(
+      /(?<=[.!?;\n])\s+|,\s+|\s+(?:and|und|et|y|e)\s+(?=(?:also |auch |aussi |también |anche )?(?:add|include|cover|ergänz|füg|ajout|inclu|añad|agreg|aggiung))/iu,
+    )
+    .filter((piece) => expandedIn(piece).length === 0)
     .flatMap((piece) => (said("add_section", piece) && !isFigures(piece) ? [topicIn(piece)] : []));
   const named = added.flatMap((topic) => (topic === undefined ? [] : [topic]));
-  const bare = namedSubject(text);
+  const bare = deeper ? undefined : namedSubject(text);
   return bare !== undefined && named.length === 0 ? [bare] : named;
 }
 

@@ -1,0 +1,50 @@
+import type { JsonObject } from "../contracts/json.ts";
+
+/** A brief that changes one after the other, and what was there before each. */
+export type Undoable = {
+  readonly brief: JsonObject;
+  /** What the changes that count were made to. */
+  readonly base: JsonObject;
+  /** The brief before the version that is built on; null when there is none. */
+  readonly earlier: JsonObject | null;
+  /** For each entry so far: the brief before it, or null when it is undone or undoes. */
+  readonly before: readonly (JsonObject | null)[];
+  /** For each entry so far: the index of the entry that took it back, or null. */
+  readonly undone_by: readonly (number | null)[];
+};
+
+/** Begins with a brief. */
+export function newUndoable(brief: JsonObject, earlier: JsonObject | null): Undoable {
+  return { brief, base: brief, earlier, before: [], undone_by: [] };
+}
+
+/** One entry more that changed the brief, or left it as it was. */
+export function afterChange(undoable: Undoable, brief: JsonObject): Undoable {
+  return {
+    ...undoable,
+    brief,
+    before: [...undoable.before, undoable.brief],
+    undone_by: [...undoable.undone_by, null],
+  };
+}
+
+/**
+ * An entry that takes the last one back: what it did is undone, and it is superseded. When none is left of this fold, the
+ * last version is taken back; when there was none before it, nothing happens.
+ */
+export function undoLast(undoable: Undoable): Undoable {
+  const { before, undone_by, earlier } = undoable;
+  const last = before.findLastIndex((brief) => brief !== null);
+  const own = { before: [...before, null], undone_by: [...undone_by, null] };
+  if (last >= 0) {
+    return {
+      ...undoable,
+      brief: before[last] ?? undoable.brief,
+      before: own.before.map((brief, index) => (index === last ? null : brief)),
+      undone_by: own.undone_by.map((by, index) => (index === last ? before.length : by)),
+    };
+  }
+  return earlier === null
+    ? { ...undoable, ...own }
+    : { ...undoable, ...own, brief: earlier, base: earlier, earlier: null };
+}

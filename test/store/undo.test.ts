@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
+import { MemoSession } from "../support/memo-session.ts";
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startDynoxide();
+});
+afterAll(() => table.stop());
+
+async function started(input: string): Promise<MemoSession> {
+  const memo = new MemoSession(table);
+  await memo.start(input);
+  await memo.settle();
+  return memo;
+}
+
+test("“cancel that” goes back to what the last version was made from, and runs nothing anew", async () => {
+  const memo = await started("add one");
+  await memo.say("add two");
+  await memo.settle();
+  memo.runs.length = 0;
+  await memo.say("cancel that");
+  await memo.settle();
+  expect(await memo.delivered()).toBe("one");
+  expect(memo.runs).toEqual([]);
+  expect(await memo.revision(3)).toMatchObject({ added: [], caused_by: [{ became: [{ op: "undo" }] }] });
+});
+
+test("“cancel that” while three revisions are pending takes the last of them back", async () => {
+  const memo = await started("add one");
+  for (const text of ["add two", "add three", "add four", "cancel that"]) await memo.say(text);
+  await memo.settle();
+  expect(await memo.delivered()).toBe("one two three");
+  const { caused_by } = await memo.revision(2);
+  expect(caused_by.map(({ superseded_by }) => superseded_by)).toEqual([null, null, caused_by[3]?.event_id, null]);
+});
+
+test("what comes behind “cancel that” in the same fold counts", async () => {
+  const memo = await started("add one");
+  await memo.say("add two");
+  await memo.settle();
+  for (const text of ["cancel that", "add three"]) await memo.say(text);
+  await memo.settle();
+  expect(await memo.delivered()).toBe("one three");
+});
+
+test("“cancel that” after the first version changes nothing", async () => {
+  const memo = await started("add one");
+  await memo.say("undo the last change");
+  await memo.settle();
+  expect(await memo.delivered()).toBe("one");
+});
