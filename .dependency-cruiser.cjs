@@ -118,7 +118,7 @@ module.exports = {
     only(
       "infra-uses-cdk",
       "^node_modules/(aws-cdk-lib|constructs|cdk-nag)/",
-      "^(infra|test)/",
+      "^(infra|test|examples/embedded)/",
       "CDK must never end up in a bundle.",
     ),
     {

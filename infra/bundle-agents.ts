@@ -20,7 +20,7 @@ export function bundleAgents(scope: Construct, agentsDir: string): string {
   if (registry === undefined) {
     throw new Error(`${folder} has no registry.ts: a module that exports \`agents\`, the list of all agents`);
   }
-  const outDir = join(Stage.of(scope)?.outdir ?? "cdk.out", "followthrough", scope.node.addr);
+  const outDir = resolve(Stage.of(scope)?.outdir ?? "cdk.out", "followthrough", scope.node.addr);
   const agents = join(folder, registry);
   bundleFunctions({ functionsDir, outDir, openApi: openApiDocument(), agents });
   describeAgents({ functionsDir, outDir: join(outDir, describedFolder), agents });
