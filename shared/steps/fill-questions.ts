@@ -1,11 +1,11 @@
 import { FORM } from "../agents/form-cell.ts";
 import type { QuestionId } from "../contracts/ids.ts";
 import type { Task } from "../contracts/plan-records.ts";
-import type { Question } from "../contracts/question.ts";
-import type { Entry, Run, Verdict } from "../contracts/records.ts";
-import { fill, type Given, hasAnswer, withOpenQuestions } from "../domain/questions.ts";
-import type { CommitWrite, MailboxChange, NewEvent } from "../ports/stores.ts";
+import type { Run } from "../contracts/records.ts";
+import { fill, hasAnswer, withOpenQuestions } from "../domain/questions.ts";
+import type { CommitWrite } from "../ports/stores.ts";
 import { dispatchReady } from "./dispatch.ts";
+import type { Answering, Filled } from "./filled-questions.ts";
 import { type Fold, type Taken, takenOf } from "./fold-state.ts";
 import { questionClosed } from "./question-events.ts";
 import { ruleWrites } from "./recall-memory.ts";
@@ -13,29 +13,6 @@ import { mayStart } from "./rest-run.ts";
 import { reviseWithAnswers } from "./revise-with-answers.ts";
 import { tendRun } from "./tend.ts";
 import { versionTasks } from "./version-tasks.ts";
-
-/** What is answered, by whom, and what else belongs to the same commit. */
-export type Answering = {
-  readonly run: Run;
-  /** All of the run, as they were read. */
-  readonly questions: readonly Question[];
-  readonly given: readonly Given[];
-  /** The message it comes from; null for defaults of questions whose time is over. */
-  readonly by: { readonly entry: Entry; readonly text: string; readonly verdict: Verdict } | null;
-  readonly change: Pick<MailboxChange, "close" | "keep">;
-  readonly events: readonly NewEvent[];
-};
-
-/** Answers put into their questions, and the steps that can go on with them. */
-export type Filled = Answering & {
-  readonly at: number;
-  readonly changed: readonly Question[];
-  readonly answers: NonNullable<Run["answers"]>;
-  /** All questions of the run, as they are from now on. */
-  readonly after: readonly Question[];
-  /** Waiting steps of which every question has an answer now. */
-  readonly released: readonly Task[];
-};
 
 /**
  * Takes answers: the questions, the entry, the run and the session are changed in one commit, so that leaving

@@ -105,6 +105,21 @@ describe("when the time of a question is over", () => {
     expect(await desk.delivered()).toMatch(/"size":"small".*"deadline":"2026-12-24"/s);
   });
 
+  test("INV-6 a default that comes after the run failed leaves the session free (simulator, seed 30)", async () => {
+    const desk = await start("ask deadline");
+    await desk.world.advance(30 * MINUTE);
+    await desk.say("ask size");
+    await desk.world.advance(31 * MINUTE);
+    expect(await desk.run()).toMatchObject({ status: "failed", failure: { code: "question_expired" } });
+    await desk.world.advance(31 * MINUTE);
+    expect(await desk.question("size")).toMatchObject({ status: "expired", answer: "small" });
+    expect(await desk.run()).toMatchObject({ status: "failed" });
+    expect(await desk.world.ports.mailboxes.read(desk.session_id)).not.toHaveProperty("active_turn");
+    await desk.say("2026-12-24");
+    expect(await desk.run()).toMatchObject({ status: "completed" });
+    expect(await desk.delivered()).toMatch(/"deadline":"2026-12-24".*"size":"small"/s);
+  });
+
   test("a failed run that is asked for anew asks anew", async () => {
     const desk = await start("ask deadline");
     const first = await desk.question("deadline");
