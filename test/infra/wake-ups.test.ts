@@ -48,6 +48,7 @@ test("without one there is no group for them", () => {
   expect([...resourcesOf(synth(), "AWS::Scheduler::ScheduleGroup").keys()].sort()).toEqual(["BellGroup", "SweepGroup"]);
 });
 
-test("the checks have no finding", () => {
-  expect(() => synthWithChecks({}, undefined, wakeUps)).not.toThrow();
+test("the checks have no finding, nor when agents elsewhere may call the tools", () => {
+  const agentToolsPrincipal = "arn:aws:iam::111122223333:role/Gateway,arn:aws:bedrock:eu-west-1:111122223333:agent/A1";
+  expect(() => synthWithChecks({ agentToolsPrincipal }, undefined, wakeUps)).not.toThrow();
 });

@@ -1,6 +1,7 @@
 import { onlyGoodTokens, operatorRoutes, strangersFindNothing } from "./access.ts";
 import type { Deployment } from "./deployment.ts";
 import * as mainJob from "./main-job.ts";
+import { operatorSteersWake } from "./operators.ts";
 
 /** Something that people do with a deployment, from the first request to what they have to see. */
 export type Scenario = {
@@ -33,4 +34,5 @@ export const scenarios: readonly Scenario[] = [
     needs: ["second person"],
   },
   { name: "operators see every wake of an agent, others do not", play: operatorRoutes, needs: ["operator"] },
+  { name: "an operator moves, fires and explains a wake", play: operatorSteersWake, needs: ["operator"] },
 ];
