@@ -47,7 +47,8 @@ async function resume(fold: Fold, filled: Filled): Promise<Taken> {
   const { ports, token } = fold;
   const { run, at, changed, released } = filled;
   const next = resumedRun(filled);
-  const starts = released.length > 0 && !mayStart(run);
+  // A run that failed for want of another answer stays failed with this one.
+  const starts = mayStart(next) && !mayStart(run);
   // An entry that stays for more has its rules read then.
   const isOver = filled.by !== null && filled.change.close !== undefined;
   const rules = isOver ? await ruleWrites(ports, run, filled.by) : [];
