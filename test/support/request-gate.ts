@@ -13,21 +13,24 @@ const gates = new AsyncLocalStorage<Gate>();
 
 /** Lets every request of `client` that is made within {@link through} pass its gate. Call it once a client. */
 export function gateRequests(client: DynamoDBClient): void {
-  client.middlewareStack.add(
-    (next, context) => async (args) => {
-      const gate = gates.getStore();
-      const command = String(context["commandName"]);
-      await gate?.before?.(command);
-      try {
-        const answer = await next(args);
-        await gate?.after?.(command);
-        return answer;
-      } finally {
-        gate?.over?.(command);
-      }
-    },
-    { step: "initialize", name: "gate", priority: "high" },
-  );
+  client.middlewareStack.add((next, context) => (args) => gated(String(context["commandName"]), () => next(args)), {
+    step: "initialize",
+    name: "gate",
+    priority: "high",
+  });
+}
+
+/** Makes one request, whatever it goes to, through the gate of the work that it belongs to. */
+export async function gated<T>(command: string, request: () => Promise<T>): Promise<T> {
+  const gate = gates.getStore();
+  await gate?.before?.(command);
+  try {
+    const answer = await request();
+    await gate?.after?.(command);
+    return answer;
+  } finally {
+    gate?.over?.(command);
+  }
 }
 
 /** Runs `work` with every request in it, and in whatever it starts, passing `gate`. */
