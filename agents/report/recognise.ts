@@ -22,7 +22,7 @@ export function recognise(message: string, view: DeliverableView, brief: Brief):
   const isFirst = first.topic === brief.topic || (first.is_request && first.topic === "");
   if (view.content === null && isFirst) return first.wishes;
   if (text.length > charactersAtMost) return null;
-  const operations = readClauses(text, resolveReferences(text, view.parts), (clause) =>
+  const operations = readClauses(text, resolveReferences(text, view.parts, view.earlier), (clause) =>
     readClause(clause, { view, brief }),
   );
   return operations === null || operations.length === 0 ? null : operations;

@@ -8,6 +8,7 @@ import type { OnBusy, Source } from "../contracts/records.ts";
 import { WakeUp } from "../contracts/wake-up.ts";
 import type { Debounce } from "../domain/debounce.ts";
 import type { Proposed } from "../domain/suggestions.ts";
+import type { Earlier } from "../domain/version-words.ts";
 import type { Ask, Cell } from "./cell.ts";
 
 export type { Part } from "../contracts/part.ts";
@@ -19,6 +20,8 @@ export type Evidence = { readonly id: string; readonly source: string; readonly 
 export type DeliverableView = {
   readonly content: Json;
   readonly parts: readonly Part[];
+  /** Versions before it that the message points at; absent when it points at none. */
+  readonly earlier?: Earlier;
 };
 
 /**

@@ -35,6 +35,8 @@ export interface RunStore {
   readRun(ref: RunRef): Promise<Run | null>;
   readRevision(ref: RunRef, version: number): Promise<Revision | null>;
   readTask(ref: StepRef): Promise<{ readonly run: Run | null; readonly task: Task | null }>;
+  /** The task of one step in each of these versions, in their order. */
+  readStepIn(ref: RunRef, versions: readonly number[], stepId: string): Promise<readonly (Task | null)[]>;
   /** In the order of the steps. */
   readTasks(ref: RunRef, version: number, stepIds: readonly string[]): Promise<readonly (Task | null)[]>;
   readArtifacts(ref: RunRef, ids: readonly ArtifactId[]): Promise<readonly (Artifact | null)[]>;

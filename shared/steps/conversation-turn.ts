@@ -12,6 +12,7 @@ import { resolveReferences } from "../domain/reference.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import { cellContext, type Execution } from "./cell-context.ts";
+import { withEarlier } from "./earlier-versions.ts";
 import { recallMemory } from "./recall-memory.ts";
 import { sourceReader, viewOf } from "./run-context.ts";
 import { schedulingTools } from "./scheduling-tools.ts";
@@ -126,8 +127,8 @@ async function memoryOf(ports: Ports, { run, message, delivery, recent }: Conver
 /** What was delivered, part by part, and the words that the parts pointed at rest on. */
 async function artifactsOf(ports: Ports, turn: ConversationTurn): Promise<JsonObject> {
   const { agent, run, sources, delivery } = turn;
-  const view = viewOf(agent, delivery);
-  const pointed = resolveReferences(turn.message, view.parts).parts;
+  const view = await withEarlier(ports, { agent, run, view: viewOf(agent, delivery) }, [turn.message]);
+  const pointed = resolveReferences(turn.message, view.parts, view.earlier).parts;
   const focus = pointed.length > 0 ? pointed : view.parts;
   const ids = [...new Set(focus.flatMap((part) => part.rests_on))].slice(0, MAX_EVIDENCE);
   const evidence =
@@ -136,7 +137,8 @@ async function artifactsOf(ports: Ports, turn: ConversationTurn): Promise<JsonOb
     now: new Date(ports.clock.now()).toISOString(),
     delivery_id: delivery?.id ?? null,
     as_of: delivery === null ? null : new Date(delivery.as_of).toISOString(),
-    parts: view.parts,
+    parts: [...view.parts, ...pointed.filter((part) => !view.parts.includes(part))],
+    ...(view.earlier === undefined ? {} : { earlier_versions: view.earlier.versions }),
     points_at: pointed.map((part) => part.id),
     evidence,
     sources: sources.map(({ id, name, media_type, bytes }) => ({ id, name, media_type, bytes })),

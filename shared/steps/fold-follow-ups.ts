@@ -7,6 +7,7 @@ import { ENTRIES_PER_FOLD } from "../domain/fold-agenda.ts";
 import { busyFate } from "../domain/on-busy.ts";
 import type { MailboxChange } from "../ports/stores.ts";
 import { dispatchAnswers } from "./dispatch.ts";
+import { withEarlier } from "./earlier-versions.ts";
 import { entryText } from "./entry-text.ts";
 import { closeEntries, type Fold, refuseEntries, type Taken, takenOf } from "./fold-state.ts";
 import type { Ground, Routed } from "./follow-up-ground.ts";
@@ -31,11 +32,12 @@ export async function foldFollowUps(
   if (run === null) return closeEntries(fold, taken.entries, { kind: "refused", reason: "run_not_started" });
   const agent = agentOf(ports, run.agent);
   const delivery = await readSubject(ports, run);
+  const texts = await Promise.all(taken.entries.map((entry) => entryText(ports, run.session_id, entry)));
   const ground = {
     run,
     agent,
     ask: createAskModel(ports.model),
-    view: viewOf(agent, delivery),
+    view: await withEarlier(ports, { agent, run, view: viewOf(agent, delivery) }, texts),
     shown: textOf(agent, delivery),
     is_busy: mailbox.active_turn !== undefined,
     questions: await readAsked(ports, run, taken.entries),

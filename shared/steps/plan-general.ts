@@ -3,6 +3,7 @@ import type { AskModel } from "../agents/ask-model.ts";
 import type { GeneralAgent } from "../agents/define-agent.ts";
 import { PLAN_PROMPT } from "../agents/prompts.ts";
 import { JsonObject } from "../contracts/json.ts";
+import type { Part } from "../contracts/part.ts";
 import type { PlanNode } from "../contracts/plan-records.ts";
 import type { Source } from "../contracts/records.ts";
 import { checkPlan } from "../domain/plan-check.ts";
@@ -23,6 +24,8 @@ export async function planGeneral(
   from: {
     readonly objective: string;
     readonly follow_ups: readonly string[];
+    /** What the newest follow-ups point at, in this delivery and in older ones. */
+    readonly points_at?: readonly Part[];
     readonly sources: readonly Source[];
     readonly previous: readonly PlanNode[];
     /** What is remembered of the session. */
@@ -41,6 +44,12 @@ export async function planGeneral(
     input: {
       objective: from.objective,
       follow_ups: from.follow_ups,
+      points_at: (from.points_at ?? []).map(({ id, kind, label, text }) => ({
+        id,
+        kind,
+        label,
+        text: text.slice(0, 300),
+      })),
       memory: from.memory,
       cells: agent.cells.map((cell) => ({
         id: cell.id,

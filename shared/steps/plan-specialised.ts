@@ -135,15 +135,16 @@ async function askForOperations(
   change: Change,
   { view, brief, rules }: Seen,
 ): Promise<readonly JsonObject[]> {
-  const resolved = resolveReferences(change.text, view.parts);
+  const pointed = resolveReferences(change.text, view.parts, view.earlier).parts;
+  const parts = [...view.parts, ...pointed.filter((part) => !view.parts.includes(part))];
   try {
     const answer = await ask.structured({
       name: "choose_operations",
       system: `${agent.instructions}\n\n${OPERATIONS_PROMPT}`,
       input: {
         message: change.text,
-        points_at: resolved.parts.map((part) => part.id),
-        parts: view.parts.map(({ id, kind, ordinal, label, text }) => ({
+        points_at: pointed.map((part) => part.id),
+        parts: parts.map(({ id, kind, ordinal, label, text }) => ({
           id,
           kind,
           ordinal,

@@ -3,6 +3,7 @@ import type { JsonObject } from "../contracts/json.ts";
 import type { CausedBy, PlanNode, Revision } from "../contracts/plan-records.ts";
 import type { Run, Source } from "../contracts/records.ts";
 import { DELIVER } from "../domain/plan-check.ts";
+import { resolveReferences } from "../domain/reference.ts";
 import { isUndo } from "../domain/route-rules.ts";
 import { readStandingWishes } from "../domain/standing-wish.ts";
 import type { Ground, Routed } from "./follow-up-ground.ts";
@@ -44,7 +45,8 @@ export async function replan(
   // What is taken back must not be kept because it stands in the plan.
   const kept = changes.some(({ text }) => isUndo(text)) ? (before ?? base) : base;
   const previous = kept?.nodes.filter((node) => node.step_id !== DELIVER && node.cell_id !== TURN) ?? [];
-  const nodes = await planGeneral(ask, agent, { ...asked, sources, previous, memory: memory.told });
+  const points_at = changes.flatMap(({ text }) => resolveReferences(text, view.parts, view.earlier).parts);
+  const nodes = await planGeneral(ask, agent, { ...asked, points_at, sources, previous, memory: memory.told });
   return {
     brief: asked,
     nodes,

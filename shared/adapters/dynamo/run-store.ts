@@ -28,6 +28,11 @@ export class DynamoRunStore implements RunStore {
     return { run: toRecord<Run>(run ?? null), task: toTask(task ?? null) };
   }
 
+  async readStepIn(ref: RunRef, versions: readonly number[], step_id: string): Promise<readonly (Task | null)[]> {
+    const items = await this.#table.getMany(versions.map((dag_version) => keyOf({ ...ref, dag_version, step_id })));
+    return items.map(toTask);
+  }
+
   async readTasks(ref: RunRef, dag_version: number, stepIds: readonly string[]): Promise<readonly (Task | null)[]> {
     const items = await this.#table.getMany(stepIds.map((step_id) => keyOf({ ...ref, dag_version, step_id })));
     return items.map(toTask);
