@@ -27,7 +27,7 @@ type Written = Pick<NewMemory, "id" | "kind" | "text" | "importance" | "created_
   Partial<Pick<NewMemory, "pinned" | "withdrawn" | "refs">>;
 
 /** A memory of a run, cut to what one may hold. */
-export function memoryOf(run: Of, { text, refs = [], ...rest }: Written): NewMemory {
+function memoryOf(run: Of, { text, refs = [], ...rest }: Written): NewMemory {
   return {
     ...rest,
     refs,

@@ -22,7 +22,7 @@ export function readNumber(text: string, question: string, isWhole: boolean): nu
 }
 
 /** `1234`, `-3.5`, `3,5`, `1,234.5`, `1.234,5`, `1 234`, `1'234`. What has one group of three behind one mark is read whole, or not at all. */
-export function parseNumber(token: string, isWhole: boolean): number | null {
+function parseNumber(token: string, isWhole: boolean): number | null {
   const bare = token.replace("−", "-").replaceAll(/[\s\u00a0\u202f'’]/g, "");
   const marks = [...new Set(bare.match(/[.,]/g) ?? [])];
   const plain = marks.length === 2 ? withBothMarks(bare) : withOneMark(bare, marks[0], isWhole);
@@ -51,6 +51,3 @@ export const trimmed = (text: string): string =>
     .normalize("NFC")
     .replaceAll(/\s+/g, " ")
     .replaceAll(/^[\s"“”„«»'‘’]+|[\s"“”„«»'‘’]+$/gu, "");
-
-/** For comparing: folded, without marks around it. */
-export const foldedTrim = (text: string): string => fold(trimmed(text)).replaceAll(/[.!?,;:]+$/g, "");

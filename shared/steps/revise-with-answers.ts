@@ -5,7 +5,7 @@ import type { Run } from "../contracts/records.ts";
 import { DELIVER } from "../domain/plan-check.ts";
 import { Fault } from "../errors/fault.ts";
 import { commitRevision } from "./commit-revision.ts";
-import type { Filled } from "./fill-questions.ts";
+import type { Filled } from "./filled-questions.ts";
 import type { Fold, Taken } from "./fold-state.ts";
 import { nodesFor } from "./plan-specialised.ts";
 import { memoryWith } from "./recall-memory.ts";

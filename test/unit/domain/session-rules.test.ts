@@ -7,7 +7,10 @@ let ids = 0;
 const at = {
   run: { session_id: "ses_01J00000000000000000000001" as const, turn: 1 },
   now: 5,
-  newId: () => String((ids += 1)).padStart(26, "0"),
+  newId: () => {
+    ids += 1;
+    return String(ids).padStart(26, "0");
+  },
 };
 const said = (...texts: readonly string[]) => texts.map((text, index) => ({ event_id: `evt_${index}`, text }));
 const set = (...texts: readonly string[]): readonly NewMemory[] => rulesAfter([], said(...texts), at).rules;
