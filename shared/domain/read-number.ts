@@ -1,5 +1,5 @@
 import { approximations, fillers, plainWords } from "./answer-words.ts";
-import { cardinalNumber, fold } from "./reference-words.ts";
+import { cardinalNumber } from "./reference-words.ts";
 
 const NUMBER = /(?<![\p{L}\d])[+\-−]?\d+(?:[.,'’]\d+|[\u00a0\u202f ]\d{3}(?!\d))*/gu;
 const units = new Set("percent prozent pour cent por ciento per cento euro euros dollar dollars usd eur".split(" "));
