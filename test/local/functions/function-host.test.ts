@@ -99,13 +99,14 @@ test("an overdue event fails while the others of its thread finish, and new ones
        if (does === "release") release();
        return thread;
      };`,
-    { timeoutSeconds: 0.3 },
+    // Long enough for a thread to start on a machine that is busy elsewhere.
+    { timeoutSeconds: 2 },
   );
   const first = await payload(host, {});
   const overdue = payload(host, { does: "hang" });
   expect(await overdue).toMatchObject({
     kind: "timeout",
-    error: { errorMessage: "Task timed out after 0.30 seconds" },
+    error: { errorMessage: "Task timed out after 2.00 seconds" },
   });
   const second = await payload(host, {});
   expect(second).not.toBe(first);
@@ -113,7 +114,7 @@ test("an overdue event fails while the others of its thread finish, and new ones
 
 test("an endless loop is ended too", async () => {
   const host = aHost("exports.handler = async ({ spin }) => { while (spin); return 'fine'; };", {
-    timeoutSeconds: 0.2,
+    timeoutSeconds: 2,
   });
   await host.start();
   expect(await payload(host, { spin: true })).toMatchObject({ kind: "timeout" });

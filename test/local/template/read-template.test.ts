@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { functionSizes } from "../../../infra/functions.ts";
 import { readAssembly } from "../../../local/assembly/assembly.ts";
 import type { Blueprint } from "../../../local/template/blueprint.ts";
 import { readTemplate } from "../../../local/template/read-template.ts";
@@ -42,7 +43,7 @@ test("the stack of this repository is understood whole", () => {
   expect(blueprint.routes.map(({ routeKey }) => routeKey).sort()).toEqual(
     routes.map(({ method, path }) => `${method} ${path}`).sort(),
   );
-  expect(blueprint.functions).toHaveLength(8);
+  expect(blueprint.functions).toHaveLength(Object.keys(functionSizes).length);
   expect(blueprint.queues).toHaveLength(6);
   expect(blueprint.mappings).toHaveLength(3);
   expect(blueprint.tables).toHaveLength(1);
