@@ -10,11 +10,10 @@ import type { MailboxChange } from "../ports/stores.ts";
 import { commitRevision } from "./commit-revision.ts";
 import type { Fold, Taken } from "./fold-state.ts";
 import type { Ground, Routed } from "./follow-up-ground.ts";
+import { policyOf } from "./policy-of.ts";
 import { memoryWith } from "./recall-memory.ts";
-import { replan } from "./replan.ts";
 import { readSources } from "./run-context.ts";
 import { causeOf } from "./start-run-from.ts";
-import { stillProposed } from "./suggest.ts";
 import { underRules } from "./under-rules.ts";
 
 /**
@@ -38,7 +37,9 @@ export async function reviseRun(
   const memory = await memoryWith({ ports, mailbox }, next, ground.agent.kind, changes);
   const sources = allowedSources(await readSources(ports, next), memory.rules);
   const before = taken.some(({ text }) => isUndo(text)) ? await versionBefore(ports, next, from.base) : null;
-  const planned = await replan({ ...ground, run: next }, { base: from.base, before, sources, memory }, taken);
+  const { ask, view } = ground;
+  const revising = { ask, view, run: next, base: from.base, before, sources, memory };
+  const planned = await policyOf(ground.agent).revise(revising, taken);
   const eventAt = (index: number) => taken[index]?.entry.event_id ?? null;
   const caused_by = changes.map(({ entry, verdict }, index) => {
     if (index < undone) return causeOf(entry, verdict, [], eventAt(0));
@@ -72,7 +73,7 @@ async function versionBefore(ports: Pick<Ports, "runs">, run: Run, base: Revisio
 function withSuggestions(run: Run, { agent, view }: Ground, brief: JsonObject, changes: readonly Routed[]): Run {
   if (run.suggestions === undefined) return run;
   const asked = changes.map(({ text }) => text);
-  const still = stillProposed(agent, view, brief);
+  const still = policyOf(agent).stillSuggests(view, brief);
   return { ...run, suggestions: afterRevision(run.suggestions, run.dag_version, { asked, still }) };
 }
 

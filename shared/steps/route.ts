@@ -6,6 +6,7 @@ import type { Question } from "../contracts/question.ts";
 import type { Verdict } from "../contracts/records.ts";
 import { routeByRules } from "../domain/route-rules.ts";
 import { isFault } from "../errors/fault.ts";
+import { policyOf } from "./policy-of.ts";
 
 /** What the classifier looks at. */
 export type RouteQuestion = {
@@ -35,6 +36,7 @@ const RouteAnswer = z.strictObject({
  */
 export async function route(ask: AskModel, question: RouteQuestion): Promise<Verdict> {
   const { open_questions = [] } = question;
+  const { allow } = policyOf(question.agent);
   const ruled = {
     message: question.message,
     agent_kind: question.agent.kind,
@@ -46,7 +48,7 @@ export async function route(ask: AskModel, question: RouteQuestion): Promise<Ver
   };
   // First as something about an open question, then as any other message.
   const byRules = routeByRules({ ...ruled, open_questions }) ?? routeByRules({ ...ruled, open_questions: [] });
-  if (byRules !== null) return allowed(question.agent, byRules);
+  if (byRules !== null) return allow(byRules);
   try {
     const answer = await ask.structured({
       name: "route_follow_up",
@@ -60,15 +62,9 @@ export async function route(ask: AskModel, question: RouteQuestion): Promise<Ver
       },
       schema: RouteAnswer,
     });
-    return allowed(question.agent, { route: answer.route, reason: answer.reason, by: "model" });
+    return allow({ route: answer.route, reason: answer.reason, by: "model" });
   } catch (error) {
     if (!isFault(error)) throw error;
     return { route: "revise_run", reason: `the model could not route it (${error.code})`, by: "fallback" };
   }
-}
-
-/** A specialised agent keeps to its deliverable: a new goal is a revision of it. */
-function allowed(agent: Agent, verdict: Verdict): Verdict {
-  if (verdict.route !== "new_run" || agent.kind === "general") return verdict;
-  return { ...verdict, route: "revise_run", reason: `${verdict.reason}; a specialised agent works on its deliverable` };
 }

@@ -1,20 +1,16 @@
-import type { AskModel } from "../agents/ask-model.ts";
 import type { Agent } from "../agents/define-agent.ts";
 import { createAskModel } from "../agents/structured-answer.ts";
 import { runIdOf } from "../contracts/ids.ts";
-import type { JsonObject } from "../contracts/json.ts";
-import type { CausedBy, PlanNode } from "../contracts/plan-records.ts";
-import type { Entry, Run, Source, Verdict } from "../contracts/records.ts";
+import type { CausedBy } from "../contracts/plan-records.ts";
+import type { Entry, Run, Verdict } from "../contracts/records.ts";
 import { allowedSources } from "../domain/allowed-sources.ts";
-import { readStandingWishes } from "../domain/standing-wish.ts";
 import { commitVersion } from "./commit-version.ts";
 import { dispatchReady } from "./dispatch.ts";
 import { entryText } from "./entry-text.ts";
 import { type Fold, type Taken, takenOf } from "./fold-state.ts";
 import { makeVersion } from "./make-version.ts";
-import { planGeneral } from "./plan-general.ts";
-import { briefUnder, planSpecialised } from "./plan-specialised.ts";
-import { memoryWith, type PlanMemory } from "./recall-memory.ts";
+import { policyOf } from "./policy-of.ts";
+import { memoryWith } from "./recall-memory.ts";
 import { readSources } from "./run-context.ts";
 import { underRules } from "./under-rules.ts";
 
@@ -51,9 +47,10 @@ export async function startRunFrom({ ports, token, mailbox }: Fold, start: NewRu
   };
   const memory = await memoryWith({ ports, mailbox }, run, agent.kind, [{ entry, text }]);
   const sources = allowedSources(await readSources(ports, run), memory.rules);
-  const first = await firstPlan(createAskModel(ports.model), agent, text, { sources, memory });
+  const first = await policyOf(agent).first({ ask: createAskModel(ports.model), text, sources, memory });
   const nodes = underRules(agent, first.nodes, memory.rules);
-  const plan = { ...first, nodes, before: [], caused_by: [causeOf(entry, verdict, first.became)] };
+  const caused_by = [causeOf(entry, verdict, first.became[0] ?? [])];
+  const plan = { brief: first.brief, nodes, before: [], caused_by };
   const version = await makeVersion(ports, agent, { run, now }, plan);
   const disposition = { kind: "started_run" as const, run_id: runIdOf(run.session_id, turn) };
   const outcome = await commitVersion(ports, version, {
@@ -68,35 +65,6 @@ export async function startRunFrom({ ports, token, mailbox }: Fold, start: NewRu
   });
   if (outcome.kind === "done") await dispatchReady(ports, version.tasks);
   return takenOf(outcome);
-}
-
-type FirstPlan = {
-  readonly brief: JsonObject;
-  readonly nodes: readonly PlanNode[];
-  readonly became: readonly JsonObject[] | string;
-};
-
-async function firstPlan(
-  ask: AskModel,
-  agent: Agent,
-  text: string,
-  { sources, memory }: { readonly sources: readonly Source[]; readonly memory: PlanMemory },
-): Promise<FirstPlan> {
-  if (agent.kind === "specialised") {
-    const asked = readStandingWishes(text).rest || text;
-    const brief = briefUnder(agent, agent.policy.initial(asked, sources), memory.rules);
-    const from = { brief, view: { content: null, parts: [] }, sources, rules: memory.rules };
-    const planned = await planSpecialised(ask, agent, from, [{ text, must_add: false }]);
-    return { brief: planned.brief, nodes: planned.nodes, became: planned.became[0] ?? [] };
-  }
-  const nodes = await planGeneral(ask, agent, {
-    objective: text,
-    follow_ups: [],
-    sources,
-    previous: [],
-    memory: memory.told,
-  });
-  return { brief: { objective: text, follow_ups: [] }, nodes, became: text };
 }
 
 /** An entry's part in a revision. */

@@ -32,7 +32,8 @@ describe("a finished run", () => {
     });
     expect(await of.ada.get(`${url}/artifacts/art_00000000000000000000000000`)).toMatchObject({ status: 404 });
     expect((await of.ada.get(`/api/sessions/${run.session_id}/memory`)).body.items).toMatchObject([
-      { source_run_id: run.id, kind: "delivery" },
+      { source_run_id: run.id, kind: "delivery", refs: [delivery_id], version: 1 },
+      { id: "summary", kind: "summary", version: 2 },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { errorMemory, rulesMemory } from "../../shared/domain/memory.ts";
 import type { ModelRequest } from "../../shared/ports/model.ts";
 import { answering } from "../support/answering-model.ts";
 import { say, TestApi } from "../support/api.ts";
@@ -136,7 +137,7 @@ describe("a rule that a person sets", () => {
     expect(await of.revision(3)).toMatchObject({ added: [], reused: ["quote:bread", "quote:milk", "list"] });
   });
 
-  test("survives two hundred versions and every summary", async () => {
+  test("survives twenty versions and every summary", async () => {
     const of = await setup();
     await of.tell("Never use supplier X");
     for (let round = 0; round < 20; round += 1) await of.tell(`add item${String.fromCharCode(97 + round).repeat(3)}`);
@@ -245,3 +246,39 @@ function textIn(request: ModelRequest | undefined): string {
 function memoryIn(request: ModelRequest | undefined): Record<string, unknown> {
   return JSON.parse(/<memory>\n([\s\S]*?)\n<\/memory>/.exec(textIn(request))?.[1] ?? "{}");
 }
+
+test("what a turn may see costs the same after three and after three hundred memories", async () => {
+  const of = await setup();
+  const { session_id } = of.run;
+  const read = async () => {
+    const sent: string[] = [];
+    const stack = table.client.middlewareStack;
+    stack.add(
+      (next, context) => async (args) => {
+        sent.push(String(context.commandName));
+        return next(args);
+      },
+      { step: "deserialize", priority: "high", name: "count", override: true },
+    );
+    const remembered = await of.world.ports.memories.read(session_id, []);
+    stack.remove("count");
+    return { sent: sent.toSorted(), notes: remembered.notes.length, rules: remembered.rules.length };
+  };
+  const few = await read();
+  const run = { session_id, turn: 1 };
+  for (let batch = 0; batch < 6; batch += 1) {
+    const writes = Array.from({ length: 50 }, (_, index) => {
+      const at = { id: of.world.ids.ulid(), now: of.world.clock.now() };
+      const memory =
+        index % 2 === 0
+          ? errorMemory(run, { title: `Step ${index}`, step_id: "step", code: "slow" }, at)
+          : rulesMemory(run, { wishes: [`always ${batch} ${index}`], event_id: "evt_1" }, at);
+      return { kind: "memory" as const, memory };
+    });
+    await of.world.ports.ledger.commit({ session_id, at: 0, mailbox: {}, events: [], writes });
+  }
+  const many = await read();
+  expect(many.sent).toEqual(few.sent);
+  expect(many).toMatchObject({ notes: 40, rules: 100 });
+  expect((await of.session()).memory_version).toBe(302);
+});

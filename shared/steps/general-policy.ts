@@ -1,0 +1,65 @@
+import type { GeneralAgent } from "../agents/define-agent.ts";
+import { TURN } from "../agents/turn-cell.ts";
+import type { Revision } from "../contracts/plan-records.ts";
+import type { Run } from "../contracts/records.ts";
+import { DELIVER } from "../domain/plan-check.ts";
+import { isUndo } from "../domain/route-rules.ts";
+import { askForSuggestions } from "./ask-for-suggestions.ts";
+import type { FollowUpPolicy } from "./follow-up-policy.ts";
+import { planGeneral } from "./plan-general.ts";
+
+/**
+ * The policy of a general agent. Whatever a person says is a further observation beside the objective; the model plans anew
+ * with all of them, with the plan before at hand, and what it keeps is reused. A different goal starts a run of its own.
+ *
+ * scope: any goal · missing input: in words, when a step lacks it · a revision: an incremental graph · suggestions: from the
+ * final answer · risk it guards against: drift and sprawl, by one objective a run and by what is remembered for the session
+ */
+export function generalPolicy(agent: GeneralAgent): FollowUpPolicy {
+  return {
+    allow: (verdict) => verdict,
+
+    first: async ({ ask, text, sources, memory }) => {
+      const asked = { objective: text, follow_ups: [] };
+      const nodes = await planGeneral(ask, agent, { ...asked, sources, previous: [], memory: memory.told });
+      return { brief: asked, nodes, became: [text], superseded_by: [null] };
+    },
+
+    revise: async ({ ask, run, base, before, sources, memory }, changes) => {
+      const texts = changes.map(({ text }) => text);
+      const { superseded_by, ...asked } = observed(base, run, texts);
+      // What is taken back must not be kept because it stands in the plan.
+      const kept = texts.some(isUndo) ? (before ?? base) : base;
+      const previous = kept?.nodes.filter((node) => node.step_id !== DELIVER && node.cell_id !== TURN) ?? [];
+      const nodes = await planGeneral(ask, agent, { ...asked, sources, previous, memory: memory.told });
+      return { brief: asked, nodes, became: texts, superseded_by };
+    },
+
+    suggest: ({ ask, run, brief, view }) => askForSuggestions(ask, run, brief, view),
+
+    stillSuggests: () => null,
+  };
+}
+
+/** What was asked so far, as the briefs keep it; "cancel that" takes the last observation away. */
+function observed(base: Revision | null, run: Run, texts: readonly string[]) {
+  const { objective: begun, follow_ups: known } = base?.brief ?? {};
+  const first = base === null ? (texts[0] ?? run.input_text) : run.input_text;
+  const all = (Array.isArray(known) ? known : []).map((text) => ({ text: String(text), index: -1 }));
+  const superseded_by: (number | null)[] = texts.map(() => null);
+  for (const [index, text] of texts.entries()) {
+    // Started over from nothing: the first words are the objective.
+    if (base === null && index === 0) continue;
+    if (!isUndo(text)) {
+      all.push({ text, index });
+      continue;
+    }
+    const undone = all.pop();
+    if (undone !== undefined && undone.index >= 0) superseded_by[undone.index] = index;
+  }
+  return {
+    objective: typeof begun === "string" ? begun : first,
+    follow_ups: all.map(({ text }) => text),
+    superseded_by,
+  };
+}

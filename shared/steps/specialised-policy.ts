@@ -1,0 +1,52 @@
+import type { SpecialisedAgent } from "../agents/define-agent.ts";
+import { readStandingWishes } from "../domain/standing-wish.ts";
+import type { Routed } from "./follow-up-ground.ts";
+import type { FirstAsked, FollowUpPolicy } from "./follow-up-policy.ts";
+import { briefUnder, type Change, planSpecialised } from "./plan-specialised.ts";
+
+/**
+ * The policy of a specialised agent. Its plan is a pure function of a brief, and whatever a person says is one or more
+ * operations on that brief: explain, expand, change the format, recalculate, add a section. It never leaves its deliverable.
+ *
+ * scope: the deliverable · missing input: a form over the brief · a revision: the difference of two plans · suggestions:
+ * templates · risk it guards against: a wish that no operation fits is not lost, it becomes the fallback operation
+ */
+export function specialisedPolicy(agent: SpecialisedAgent): FollowUpPolicy {
+  const { policy } = agent;
+  return {
+    allow: (verdict) => {
+      if (verdict.route !== "new_run") return verdict;
+      const reason = `${verdict.reason}; a specialised agent works on its deliverable`;
+      return { ...verdict, route: "revise_run", reason };
+    },
+
+    first: ({ ask, text, sources, memory }) => {
+      const brief = briefFor(agent, { text, sources, memory });
+      const from = { brief, view: { content: null, parts: [] }, sources, rules: memory.rules };
+      return planSpecialised(ask, agent, from, [{ text, must_add: false }]);
+    },
+
+    revise: ({ ask, run, view, base, before, sources, memory }, changes) => {
+      const text = changes[0]?.text ?? run.input_text;
+      const brief = base?.brief ?? briefFor(agent, { text, sources, memory });
+      const from = { brief, before: before?.brief ?? null, view, sources, rules: memory.rules };
+      return planSpecialised(ask, agent, from, changes.map(toChange));
+    },
+
+    suggest: async ({ view, brief }) => policy.suggest?.(view, brief) ?? [],
+
+    stillSuggests: (view, brief) => (view.content === null ? null : (policy.suggest?.(view, brief) ?? [])),
+  };
+}
+
+/** The brief that first words begin with, under the rules that hold already. */
+function briefFor(agent: SpecialisedAgent, { text, sources, memory }: Omit<FirstAsked, "ask">) {
+  const asked = readStandingWishes(text).rest || text;
+  return briefUnder(agent, agent.policy.initial(asked, sources), memory.rules);
+}
+
+/** A question that the artifacts could not answer comes back with a stored `revise_run`: then something must be added. */
+const toChange = ({ text, verdict, entry }: Routed): Change => ({
+  text,
+  must_add: entry.verdict?.route === "revise_run" || verdict.by === "model",
+});
