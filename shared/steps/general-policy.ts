@@ -3,6 +3,7 @@ import { TURN } from "../agents/turn-cell.ts";
 import type { Revision } from "../contracts/plan-records.ts";
 import type { Run } from "../contracts/records.ts";
 import { DELIVER } from "../domain/plan-check.ts";
+import { resolveReferences } from "../domain/reference.ts";
 import { isUndo } from "../domain/route-rules.ts";
 import { askForSuggestions } from "./ask-for-suggestions.ts";
 import type { FollowUpPolicy } from "./follow-up-policy.ts";
@@ -25,13 +26,14 @@ export function generalPolicy(agent: GeneralAgent): FollowUpPolicy {
       return { brief: asked, nodes, became: [text], superseded_by: [null] };
     },
 
-    revise: async ({ ask, run, base, before, sources, memory }, changes) => {
+    revise: async ({ ask, run, view, base, before, sources, memory }, changes) => {
       const texts = changes.map(({ text }) => text);
       const { superseded_by, ...asked } = observed(base, run, texts);
       // What is taken back must not be kept because it stands in the plan.
       const kept = texts.some(isUndo) ? (before ?? base) : base;
       const previous = kept?.nodes.filter((node) => node.step_id !== DELIVER && node.cell_id !== TURN) ?? [];
-      const nodes = await planGeneral(ask, agent, { ...asked, sources, previous, memory: memory.told });
+      const points_at = texts.flatMap((text) => resolveReferences(text, view.parts, view.earlier).parts);
+      const nodes = await planGeneral(ask, agent, { ...asked, points_at, sources, previous, memory: memory.told });
       return { brief: asked, nodes, became: texts, superseded_by };
     },
 
