@@ -24,6 +24,8 @@ export type Match =
       readonly given: readonly Given[];
       readonly refused: readonly Refused[];
       readonly unknown: readonly string[];
+      /** Absent when rules read it. */
+      readonly by?: "model";
     };
 
 const none: Match = { kind: "none" };

@@ -22,7 +22,7 @@ export function readNumber(text: string, question: string, isWhole: boolean): nu
 }
 
 /** `1234`, `-3.5`, `3,5`, `1,234.5`, `1.234,5`, `1 234`, `1'234`. What has one group of three behind one mark is read whole, or not at all. */
-function parseNumber(token: string, isWhole: boolean): number | null {
+export function parseNumber(token: string, isWhole: boolean): number | null {
   const bare = token.replace("−", "-").replaceAll(/[\s\u00a0\u202f'’]/g, "");
   const marks = [...new Set(bare.match(/[.,]/g) ?? [])];
   const plain = marks.length === 2 ? withBothMarks(bare) : withOneMark(bare, marks[0], isWhole);

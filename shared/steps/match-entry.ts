@@ -29,7 +29,8 @@ const hasRunOut = (run: Run): boolean => run.failure?.code === QUESTION_EXPIRED;
 export const mayAnswer = ({ kind, origin, verdict }: Entry): boolean =>
   kind === "follow_up" && origin.type === "person" && (verdict === undefined || verdict.route === "resume_need_input");
 
-const fits: Fits = (schema, value) =>
+/** Checks a value against a question, its size included. */
+export const fits: Fits = (schema, value) =>
   Buffer.byteLength(JSON.stringify(value), "utf8") > limits.answerBytes
     ? { ok: false, why: `an answer is at most ${limits.answerBytes} bytes; send longer material as an attachment` }
     : checkAnswer(schema, value);
@@ -65,6 +66,12 @@ function saidAgain(questions: readonly Question[], { received_at }: Entry, text:
 /** True when a question has this very answer. */
 export const isSameAnswer = (question: Question, value: Question["answer"]): boolean =>
   hasAnswer(question) && canonicalJson(question.answer) === canonicalJson(value);
+
+/** Open questions that a message which no rule can read may answer; none when it is clearly about something else. */
+export function mayBeAnswered(ground: Ground, entry: Entry, text: string): readonly Question[] {
+  if (entry.answers !== undefined || !isPlainStatement(ground, text)) return [];
+  return ground.questions.filter(({ status, asked_seq }) => status === "open" && asked_seq < entry.seq);
+}
 
 /** No question, nothing that rules know to be a wish or a question about the result: it may be an answer in any words. */
 function isPlainStatement(ground: Ground, text: string): boolean {

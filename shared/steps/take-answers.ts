@@ -8,8 +8,9 @@ import { entryText } from "./entry-text.ts";
 import { fillQuestions } from "./fill-questions.ts";
 import { type Fold, type Taken, takenOf } from "./fold-state.ts";
 import type { Ground } from "./follow-up-ground.ts";
-import { isSameAnswer, matchEntry, mayAnswer, ruledRoute } from "./match-entry.ts";
+import { fits, isSameAnswer, matchEntry, mayAnswer, mayBeAnswered, ruledRoute } from "./match-entry.ts";
 import { said } from "./question-events.ts";
+import { readAnswers } from "./read-answers.ts";
 
 /**
  * Looks for the first entry that answers a question, and takes it. Questions are looked at before anything is routed, and
@@ -19,7 +20,10 @@ export async function takeAnswers(fold: Fold, ground: Ground, entries: readonly 
   for (const entry of entries) {
     if (!mayAnswer(entry)) continue;
     const text = await entryText(fold.ports, fold.mailbox.session_id, entry);
-    const taken = await takeMatch(fold, ground, { entry, text }, matchEntry(ground, entry, text));
+    const ruled = matchEntry(ground, entry, text);
+    const open = ruled.kind === "none" ? mayBeAnswered(ground, entry, text) : [];
+    const match = open.length === 0 ? ruled : await readAnswers(ground.ask, text, open, fits);
+    const taken = await takeMatch(fold, ground, { entry, text }, match);
     if (taken !== "none") return taken;
   }
   return "none";
@@ -70,7 +74,7 @@ async function takeGiven(fold: Fold, ground: Ground, message: Message, match: An
   const disposition = { kind: "filled" as const, question_ids: ids };
   const news = given.filter(({ question, value }) => !isSameAnswer(question, value));
   if (news.length === 0) return close(fold, entry, disposition, remark);
-  const verdict = verdictOn(news);
+  const verdict = verdictOn(news, match.by ?? "rules");
   return fillQuestions(fold, {
     run: ground.run,
     questions: ground.questions,
@@ -81,10 +85,10 @@ async function takeGiven(fold: Fold, ground: Ground, message: Message, match: An
   });
 }
 
-const verdictOn = (given: readonly Given[]): Verdict => ({
+const verdictOn = (given: readonly Given[], by: Verdict["by"]): Verdict => ({
   route: "resume_need_input",
   reason: `it answers ${given.map(({ question }) => `"${question.name}"`).join(" and ")}`,
-  by: "rules",
+  by,
 });
 
 /** Answers by name, with words beside them that ask for a change of their own: the entry stays for that. */

@@ -2,7 +2,7 @@ import { DynamoReader } from "../../shared/adapters/dynamo/reader.ts";
 import { type RunId, runIdOf, type SessionId } from "../../shared/contracts/ids.ts";
 import type { JsonObject } from "../../shared/contracts/json.ts";
 import type { Question } from "../../shared/contracts/question.ts";
-import type { ClosedEntry, Disposition, Run, SessionEvent } from "../../shared/contracts/records.ts";
+import type { ClosedEntry, Disposition, Run, SessionEvent, Verdict } from "../../shared/contracts/records.ts";
 import type { Model } from "../../shared/ports/model.ts";
 import { acceptFollowUp, type FollowUp } from "../../shared/steps/accept-follow-up.ts";
 import { startRun } from "../../shared/steps/start-run.ts";
@@ -118,6 +118,11 @@ export class DeskSession {
   /** What became of each message, in their order. */
   async dispositions(): Promise<readonly Disposition[]> {
     return (await this.#closed()).map(({ disposition }) => disposition);
+  }
+
+  /** Where each message went, in their order. */
+  async verdicts(): Promise<readonly (Verdict | null)[]> {
+    return (await this.#closed()).map(({ verdict }) => verdict);
   }
 
   /** Messages that left the mailbox, without the first one. */

@@ -7,6 +7,7 @@ import { expandPoint } from "./expand-point.ts";
 import { fillSchema } from "./fill-schema.ts";
 import { keyPoints } from "./key-points.ts";
 import { makePlan } from "./make-plan.ts";
+import { readAnswers } from "./read-answers.ts";
 import { routeFollowUp } from "./route-follow-up.ts";
 import { suggestFollowUps } from "./suggest-follow-ups.ts";
 import { writeSection } from "./write-section.ts";
@@ -20,6 +21,7 @@ const tasks: ReadonlyMap<string, (input: JsonObject) => JsonObject> = new Map([
   ["expand_point", expandPoint],
   ["write_section", writeSection],
   ["suggest_follow_ups", suggestFollowUps],
+  ["read_answers", readAnswers],
 ]);
 
 /** The answer to a structured question: by the task's own rules, or filled from the input where there are none. */
