@@ -58,6 +58,10 @@ export const limits = {
   /** Shortest and longest time that a question may wait. */
   questionMinMs: 1_000,
   questionMaxMs: 365 * 86_400_000,
+  /** JSON of one revision with its plan; it is one item, which ends at 400 KB. */
+  revisionBytes: 256 * 1024,
+  /** Sources that one run may have gathered. */
+  sourcesPerRun: 200,
   /** Steps of one revision. */
   stepsPerRevision: 500,
   /** Wakes: source documents formation-follow-ups and leafmesh-schedule-followup. */

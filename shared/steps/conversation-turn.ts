@@ -5,11 +5,15 @@ import { runTurn } from "../agents/tool-loop.ts";
 import { toToolSchema } from "../agents/tool-schema.ts";
 import { type TurnTool, turnTool } from "../agents/turn-tool.ts";
 import { JsonObject } from "../contracts/json.ts";
+import { limits } from "../contracts/limits.ts";
 import type { Question } from "../contracts/question.ts";
 import type { Artifact } from "../contracts/records.ts";
 import type { Anchor } from "../contracts/wake.ts";
+import { clipBytes } from "../domain/clip-text.ts";
+import { fitInput } from "../domain/fit-input.ts";
 import { resolveReferences } from "../domain/reference.ts";
 import { Fault } from "../errors/fault.ts";
+import type { ModelMessage } from "../ports/model.ts";
 import type { Ports } from "../ports/ports.ts";
 import { cellContext, type Execution } from "./cell-context.ts";
 import { withEarlier } from "./earlier-versions.ts";
@@ -73,13 +77,13 @@ export async function conversationTurn(ports: Ports, turn: ConversationTurn): Pr
     key: `${turn.run.turn}/${turn.key}`,
   };
   const tools = [...(await schedulingTools(ports, by)), ...(turn.with_cells ? cellTools(ports, turn) : []), giveAnswer];
-  const artifacts = fencedJson("artifacts", await artifactsOf(ports, turn));
-  const memory = fencedJson("memory", await memoryOf(ports, turn));
+  const shown = { artifacts: await artifactsOf(ports, turn), memory: await memoryOf(ports, turn) };
   const end = await runTurn({
     model: ports.model,
     purpose: "conversation_turn",
     system: [turn.agent.instructions, TURN_RULES, ...turn.rules].join("\n\n"),
-    messages: [{ role: "user", parts: [{ type: "text", text: [artifacts, memory, turn.say].join("\n") }] }],
+    messages: firstMessages(turn, shown, limits.promptBytes),
+    shorter: firstMessages(turn, shown, limits.promptBytes / 8),
     tools,
     end_tool: giveAnswer.spec.name,
     turn_key: turn.key,
@@ -90,6 +94,34 @@ export async function conversationTurn(ports: Ports, turn: ConversationTurn): Pr
   if (end.ended_by === "text" && end.text.trim() !== "")
     return { text: end.text.trim(), rests_on: [], supported: true };
   throw new Fault("turn_without_answer", "retry", { run: turn.run.turn });
+}
+
+/** What a turn looks at. */
+type Shown = { readonly artifacts: JsonObject; readonly memory: JsonObject };
+
+/** What is left out first of what is too long for a prompt. What the person wants to hold always is not. */
+const artifactsGiveWay = [
+  { field: "evidence", from: "end" },
+  { field: "parts", from: "end" },
+  { field: "sources", from: "start" },
+] as const;
+const memoryGivesWay = [
+  { field: "notes", from: "end" },
+  { field: "conversation", from: "start" },
+  { field: "summary", from: "end" },
+] as const;
+
+/**
+ * How a turn begins, within about `maxBytes`: a message up to half of it, by its beginning, memory up to an eighth, and the
+ * artifacts get what is left.
+ */
+function firstMessages(turn: ConversationTurn, shown: Shown, maxBytes: number): readonly ModelMessage[] {
+  const isLong = !turn.is_woken && Buffer.byteLength(turn.message, "utf8") > maxBytes / 2;
+  const said = isLong ? messageBlock(clipBytes(turn.message, maxBytes / 2)) : turn.say;
+  const memory = fencedJson("memory", fitInput(shown.memory, memoryGivesWay, maxBytes / 8));
+  const left = maxBytes - Buffer.byteLength(said + memory, "utf8");
+  const artifacts = fencedJson("artifacts", fitInput(shown.artifacts, artifactsGiveWay, left));
+  return [{ role: "user", parts: [{ type: "text", text: [artifacts, memory, said].join("\n") }] }];
 }
 
 const giveAnswer: TurnTool = turnTool({

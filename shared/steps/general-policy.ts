@@ -2,6 +2,7 @@ import type { GeneralAgent } from "../agents/define-agent.ts";
 import { TURN } from "../agents/turn-cell.ts";
 import type { Revision } from "../contracts/plan-records.ts";
 import type { Run } from "../contracts/records.ts";
+import { fitObservations } from "../domain/fit-observations.ts";
 import { DELIVER } from "../domain/plan-check.ts";
 import { resolveReferences } from "../domain/reference.ts";
 import { isUndo } from "../domain/route-rules.ts";
@@ -21,7 +22,7 @@ export function generalPolicy(agent: GeneralAgent): FollowUpPolicy {
     allow: (verdict) => verdict,
 
     first: async ({ ask, text, sources, memory }) => {
-      const asked = { objective: text, follow_ups: [] };
+      const asked = fitObservations({ objective: text, follow_ups: [] });
       const nodes = await planGeneral(ask, agent, { ...asked, sources, previous: [], memory: memory.told });
       return { brief: asked, nodes, became: [text], superseded_by: [null] };
     },
@@ -59,9 +60,6 @@ function observed(base: Revision | null, run: Run, texts: readonly string[]) {
     const undone = all.pop();
     if (undone !== undefined && undone.index >= 0) superseded_by[undone.index] = index;
   }
-  return {
-    objective: typeof begun === "string" ? begun : first,
-    follow_ups: all.map(({ text }) => text),
-    superseded_by,
-  };
+  const objective = typeof begun === "string" ? begun : first;
+  return { ...fitObservations({ objective, follow_ups: all.map(({ text }) => text) }), superseded_by };
 }

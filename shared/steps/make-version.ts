@@ -3,6 +3,7 @@ import { FORM, formVersion } from "../agents/form-cell.ts";
 import { TURN, turnVersion } from "../agents/turn-cell.ts";
 import type { ArtifactId, QuestionId } from "../contracts/ids.ts";
 import type { JsonObject } from "../contracts/json.ts";
+import { limits } from "../contracts/limits.ts";
 import type { CausedBy, PlanNode, Revision, Task } from "../contracts/plan-records.ts";
 import type { Question } from "../contracts/question.ts";
 import type { Millis, Run } from "../contracts/records.ts";
@@ -24,7 +25,7 @@ type At = { readonly run: Run; readonly now: Millis; readonly base_version?: num
  * Makes a plan into a version: checked, compared with the version before, with every step reused whose cell, arguments,
  * answers and input artifacts are unchanged, and every open question kept whose step would ask it again. Costs reads in
  * proportion to the plan, not to the history.
- * @throws Fault `bad_plan` (park) when the agent's own plan breaks a rule of plans.
+ * @throws Fault `bad_plan` (park) when the agent's own plan breaks a rule of plans, `plan_too_large` (reject).
  */
 export async function makeVersion(
   ports: Pick<Ports, "runs">,
@@ -49,6 +50,8 @@ export async function makeVersion(
   const nodes = outcome.nodes;
   const { brief, caused_by } = plan;
   const made = { nodes, brief, source_ids, ...compared, caused_by };
+  const bytes = Buffer.byteLength(JSON.stringify(made), "utf8");
+  if (bytes > limits.revisionBytes) throw new Fault("plan_too_large", "reject", { bytes, max: limits.revisionBytes });
   return {
     revision: { session_id, turn, dag_version, base_version, ...made, committed_at: at.now },
     tasks: tasksOf({ session_id, turn, dag_version }, nodes, reuse, askingOf(works, plan.questions ?? [])),

@@ -66,6 +66,11 @@ export async function planGeneral(
       })),
     },
     schema,
+    gives_way: [
+      { field: "follow_ups", from: "start" },
+      { field: "sources", from: "start" },
+      { field: "previous", from: "end" },
+    ],
   });
   return answer.nodes;
 }

@@ -1,16 +1,19 @@
 import type { Agent, DeliverableView } from "../agents/define-agent.ts";
 import { TURN, TurnContent } from "../agents/turn-cell.ts";
 import type { SessionId } from "../contracts/ids.ts";
+import { limits } from "../contracts/limits.ts";
 import type { Artifact, Run, Source } from "../contracts/records.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 
-/** A run's sources, oldest first. @throws Fault `source_missing` (reject) when one is named that this session does not have. */
+/** A run's sources, oldest first. @throws Fault `source_missing` (reject) when one is named that this session does not have, `too_many_sources` (reject). */
 export async function readSources(
   ports: Pick<Ports, "sources">,
   run: Pick<Run, "session_id" | "source_ids">,
 ): Promise<readonly Source[]> {
   if (run.source_ids.length === 0) return [];
+  if (run.source_ids.length > limits.sourcesPerRun)
+    throw new Fault("too_many_sources", "reject", { sources: run.source_ids.length, max: limits.sourcesPerRun });
   const sources = await ports.sources.readSources(run.session_id, run.source_ids);
   return sources.map((source, index) => {
     if (source === null) throw new Fault("source_missing", "reject", { source_id: run.source_ids[index] ?? "" });

@@ -4,6 +4,8 @@ import { runIdOf } from "../contracts/ids.ts";
 import type { CausedBy } from "../contracts/plan-records.ts";
 import type { Entry, Run, Verdict } from "../contracts/records.ts";
 import { allowedSources } from "../domain/allowed-sources.ts";
+import { clipCodePoints } from "../domain/clip-text.ts";
+import { fitInput } from "../domain/fit-input.ts";
 import { commitVersion } from "./commit-version.ts";
 import { dispatchReady } from "./dispatch.ts";
 import { entryText } from "./entry-text.ts";
@@ -67,7 +69,10 @@ export async function startRunFrom({ ports, token, mailbox }: Fold, start: NewRu
   return takenOf(outcome);
 }
 
-/** An entry's part in a revision. */
+/** JSON of what an entry became, as a revision shows it. Bytes. */
+const SHOWN_BYTES = 4_096;
+
+/** An entry's part in a revision: its beginning, and what became of it as far as that can be shown. */
 export const causeOf = (
   entry: Entry,
   verdict: Verdict | null,
@@ -76,8 +81,8 @@ export const causeOf = (
 ): CausedBy => ({
   event_id: entry.event_id,
   seq: entry.seq,
-  text: entry.text.slice(0, 500),
+  text: clipCodePoints(entry.text, 500),
   verdict,
-  became,
+  became: fitInput({ became }, [], SHOWN_BYTES)["became"] ?? null,
   superseded_by,
 });
