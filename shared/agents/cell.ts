@@ -20,6 +20,23 @@ export type CellContext = {
   readSource(sourceId: string): Promise<string>;
   readonly model: AskModel;
   readonly signal: AbortSignal;
+  /**
+   * Does something outside once for this work and gives what came of it, also when the step is run again after an answer,
+   * a failure or a crash. @throws Fault `interrupted_unknown` (park) when nobody can tell whether it happened.
+   */
+  once(effect: Effect): Promise<Json>;
+};
+
+/** Something a step does outside: sends a mail, books a room, changes a record. */
+export type Effect = {
+  /** Unique in the step; the same effect has the same name each time. */
+  readonly name: string;
+  /** Does it, under a key that is the same each time. A Fault says that it certainly did not happen. */
+  run(key: string): Promise<Json>;
+  /** What came of it when nobody knows whether it was done; null when it was not. */
+  readonly probe?: (key: string) => Promise<Json | null>;
+  /** Doing it twice under the same key does no harm. */
+  readonly repeatable?: boolean;
 };
 
 /** Something a step needs to know from the person before it can go on. */

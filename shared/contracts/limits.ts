@@ -46,6 +46,8 @@ export const limits = {
   idempotencyKeys: 100,
   /** How long an idempotency key is answered with the first answer, unless {@link idempotencyKeys} newer ones came. */
   idempotencyMs: 600_000,
+  /** What is recorded of one effect outside, JSON. */
+  effectBytes: 64 * 1024,
   /** Questions that one step may ask at a time. */
   questionsPerStep: 10,
   /** Questions of one run, answered ones included: their answers are kept in its item. */

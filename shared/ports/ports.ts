@@ -1,6 +1,7 @@
 import type { Agent } from "../agents/define-agent.ts";
 import type { AttentionStore } from "./attention.ts";
 import type { Clock, Ids } from "./clock.ts";
+import type { EffectStore } from "./effects.ts";
 import type { MemoryStore } from "./memories.ts";
 import type { Model } from "./model.ts";
 import type { Bells, Queues } from "./queues.ts";
@@ -21,6 +22,7 @@ export type Ports = {
   readonly mailboxes: MailboxStore;
   readonly ledger: Ledger;
   readonly runs: RunStore;
+  readonly effects: EffectStore;
   readonly sources: SourceStore;
   readonly memories: MemoryStore;
   readonly wakes: WakeStore;

@@ -3,6 +3,7 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import { createBedrockClient, createBedrockModel } from "../adapters/bedrock/bedrock-model.ts";
 import { DynamoAttentionStore } from "../adapters/dynamo/attention-store.ts";
 import { connectTable } from "../adapters/dynamo/connect-table.ts";
+import { DynamoEffectStore } from "../adapters/dynamo/effect-store.ts";
 import { DynamoLedger } from "../adapters/dynamo/ledger.ts";
 import { DynamoMailboxStore } from "../adapters/dynamo/mailbox-store.ts";
 import { DynamoMemoryStore } from "../adapters/dynamo/memory-store.ts";
@@ -57,6 +58,7 @@ export function connectWorker(agents: Agents): Worker {
     mailboxes: new DynamoMailboxStore(table),
     ledger: meteredLedger(new DynamoLedger(table, systemClock), processMeasure(systemClock)),
     runs: new DynamoRunStore(table),
+    effects: new DynamoEffectStore(table),
     sources: new DynamoSourceStore(table),
     memories: new DynamoMemoryStore(table),
     wakes: new DynamoWakeStore(table),

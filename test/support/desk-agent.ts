@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Ask, type CellContext, defineCell } from "../../shared/agents/cell.ts";
+import { type Ask, type CellContext, defineCell, type Effect } from "../../shared/agents/cell.ts";
 import { type Agent, defineAgent } from "../../shared/agents/define-agent.ts";
 import { JsonObject } from "../../shared/contracts/json.ts";
 import type { PlanNode } from "../../shared/contracts/plan-records.ts";
@@ -45,6 +45,10 @@ export type Desk = {
   readonly mails: Map<string, string>;
   /** Reports that were deleted. */
   readonly deleted: string[];
+  /** Letters that were posted, by the key they were posted under; the post keeps no track of what it had before. */
+  readonly posted: string[];
+  /** How a letter is posted by the steps on the matter "post". */
+  post: Omit<Effect, "name">;
   /** Runs before each cell, to hold it or to make it fail. */
   before: (cell: string, args: JsonObject) => Promise<void>;
 };
@@ -54,6 +58,8 @@ export const newDesk = (): Desk => ({
   runs: [],
   mails: new Map(),
   deleted: [],
+  posted: [],
+  post: { run: async () => null },
   before: async () => undefined,
 });
 
@@ -98,6 +104,11 @@ export function deskAgent(desk: Desk, version = 1): Agent {
         run: async (context, args) => {
           await note("ask", args, context);
           desk.mails.set(context.idempotency_key, `About ${args.matter}`);
+          if (args.matter === "post") {
+            const receipt = await context.once({ name: "letter", ...desk.post });
+            if (!Object.hasOwn(context.answers, "count")) return { need_input: matters["count"] ?? [] };
+            return { content: { receipt, ...context.answers } };
+          }
           if (args.matter === "endless") {
             const step = Object.keys(context.answers).length;
             return { need_input: [{ name: `n${step}`, text: `And number ${step}?`, schema: z.int() }] };

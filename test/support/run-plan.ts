@@ -56,5 +56,6 @@ export function contextOf(given: Given, model: AskModel = fakeModel()): CellCont
     readSource: given.readSource,
     model,
     signal: new AbortController().signal,
+    once: (effect) => effect.run("key"),
   };
 }

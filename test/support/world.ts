@@ -1,4 +1,5 @@
 import { DynamoAttentionStore } from "../../shared/adapters/dynamo/attention-store.ts";
+import { DynamoEffectStore } from "../../shared/adapters/dynamo/effect-store.ts";
 import { DynamoLedger } from "../../shared/adapters/dynamo/ledger.ts";
 import { DynamoMailboxStore } from "../../shared/adapters/dynamo/mailbox-store.ts";
 import { DynamoMemoryStore } from "../../shared/adapters/dynamo/memory-store.ts";
@@ -54,6 +55,7 @@ export class World {
       mailboxes: new DynamoMailboxStore(this.table),
       ledger: new DynamoLedger(this.table, this.clock),
       runs: new DynamoRunStore(this.table),
+      effects: new DynamoEffectStore(this.table),
       sources: new DynamoSourceStore(this.table),
       memories: new DynamoMemoryStore(this.table),
       wakes: new DynamoWakeStore(this.table),

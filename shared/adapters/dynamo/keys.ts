@@ -1,5 +1,7 @@
 import type { ArtifactId, EventId, FollowupId, QuestionId, SessionId, SourceId } from "../../contracts/ids.ts";
 import type { Artifact, Session } from "../../contracts/records.ts";
+import { fingerprint } from "../../domain/digest.ts";
+import type { EffectRef } from "../../ports/effects.ts";
 
 /** What orders an owner's sessions. */
 type SessionPosition = Pick<Session, "id" | "created_at">;
@@ -34,6 +36,8 @@ export const artifactKey = (sessionId: SessionId, turn: number, id: ArtifactId):
   inSession(sessionId, `ART#${turnKey(turn)}#${id}`);
 export const artifactChunkKey = (of: Pick<Artifact, "session_id" | "turn" | "id">, chunk: number): Key =>
   inSession(of.session_id, `ARTC#${turnKey(of.turn)}#${of.id}#${padded(chunk, 4)}`);
+export const effectKey = (of: EffectRef): Key =>
+  inSession(of.session_id, `EFF#${turnKey(of.turn)}#${fingerprint([of.work, of.name])}`);
 export const questionKey = (sessionId: SessionId, turn: number, id: QuestionId): Key =>
   inSession(sessionId, `Q#${turnKey(turn)}#${id}`);
 export const sourceKey = (sessionId: SessionId, id: SourceId): Key => inSession(sessionId, `SRC#${id}`);
