@@ -89,6 +89,13 @@ const phrases = {
     es: "{part} de {all} en «{column}»",
     it: "{part} su {all} in «{column}»",
   },
+  forbidden_rows: {
+    en: "{source}: {count} rows were left out because of “{rule}”.",
+    de: "{source}: {count} Zeilen wurden wegen „{rule}“ ausgelassen.",
+    fr: "{source} : {count} lignes ont été laissées de côté à cause de « {rule} ».",
+    es: "{source}: se omitieron {count} filas por «{rule}».",
+    it: "{source}: {count} righe sono state tralasciate per «{rule}».",
+  },
   groups_left_out: {
     en: "{source}: {count} more groups are not shown.",
     de: "{source}: {count} weitere Gruppen sind nicht gezeigt.",

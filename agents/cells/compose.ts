@@ -16,9 +16,11 @@ export const compose = defineCell({
     format: Format.default("report"),
     length: Length.default("normal"),
     order: z.array(z.string()).default([]).describe("Step ids in the order their sections shall have."),
+    source_ids: z.array(z.string()).default([]).describe("The sources that are named at the end; all when empty."),
   }),
   run: async (context, args, inputs) => {
-    const sources = context.sources.map(({ id, name }) => ({ id, name }));
+    const named = context.sources.filter(({ id }) => args.source_ids.length === 0 || args.source_ids.includes(id));
+    const sources = named.map(({ id, name }) => ({ id, name }));
     const content = assemble(args, outputsOf(inputs), sources);
     return { content, rests_on: content.sections.flatMap(({ claims }) => claims.map(({ id }) => id)) };
   },

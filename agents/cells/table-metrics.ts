@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defineCell } from "../../shared/agents/cell.ts";
+import { type Forbidden, forbiddenIn, isForbiddenName } from "../../shared/domain/forbidden-names.ts";
 import type { DeliverableTable } from "../deliverable.ts";
 import { Language } from "../language.ts";
 import { phrase } from "../phrases.ts";
@@ -7,6 +8,7 @@ import { statisticName } from "../statistic-names.ts";
 import { groupsShown, type Measured, measure } from "./measured.ts";
 import { claimsOfGroups, claimsOfWhole } from "./metric-claims.ts";
 import { sourceOf } from "./read-source.ts";
+import { rulesArg } from "./rules-arg.ts";
 import { inWords, numbersAt, Statistic, statisticOf } from "./statistics.ts";
 import { parseTable, type Table } from "./table.ts";
 
@@ -21,7 +23,9 @@ export const tableMetrics = defineCell({
     columns: z.array(z.string()).default([]).describe("Only these columns; chosen by the cell when empty."),
     group_by: z.string().nullable().default(null).describe("Column to group by; chosen by the cell when null."),
     language: Language.default("en").describe("Language of the person."),
+    rules: rulesArg,
   }),
+  follows_rules: true,
   run: async (context, args) => {
     const source = sourceOf(context, args.source_id);
     const table = parseTable(source, await context.readSource(source.id));
@@ -32,9 +36,11 @@ export const tableMetrics = defineCell({
         content: { kind: "metrics", ...named, group_by: null, table: null, claims: [], unknown: [], notes: [] },
       };
     }
-    const { measured, unknown } = measure(table, args, named.source);
+    const { allowed, left } = withoutForbiddenRows(table, args.rules ?? []);
+    const { measured, unknown } = measure(allowed, args, named.source);
     const { group_by } = measured;
-    const notes = notesOf(measured);
+    const forbidden = left.map((one) => phrase(language, "forbidden_rows", { source: source.name, ...one }));
+    const notes = [...forbidden, ...notesOf(measured)];
     const made =
       measured.columns.length === 0
         ? {
@@ -46,6 +52,15 @@ export const tableMetrics = defineCell({
     return { content: { kind: "metrics", ...named, group_by, unknown, ...made }, rests_on: [source.id] };
   },
 });
+
+/** The table without the rows that a rule forbids by a name in one of their cells, and how many there were. */
+function withoutForbiddenRows(table: Table, rules: readonly string[]) {
+  const forbidden = forbiddenIn(rules);
+  const isOf = (row: Table["rows"][number], one: Forbidden) => row.some((cell) => isForbiddenName(cell, one));
+  const rows = table.rows.filter((row) => !forbidden.some((one) => isOf(row, one)));
+  const counts = forbidden.map((one) => ({ rule: one.rule, count: table.rows.filter((row) => isOf(row, one)).length }));
+  return { allowed: { ...table, rows }, left: counts.filter(({ count }) => count > 0) };
+}
 
 function claimsOf(measured: Measured) {
   return measured.group_by === null ? claimsOfWhole(measured) : claimsOfGroups(measured);

@@ -55,6 +55,7 @@ export function planReport(brief: Brief, sources: readonly Source[]): readonly P
     format: brief.format,
     length: brief.length,
     order: parts,
+    source_ids: sources.map(({ id }) => id),
   };
   const composed = node("compose", "compose", { title: "Put it together", args, depends_on: parts });
   return [...read, ...made, ...expansions, composed];

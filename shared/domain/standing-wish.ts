@@ -87,7 +87,7 @@ const hung = /^[\s,]*(?:(?:and|but|und|aber|et|mais|y|pero|e|ma)\s+)?/iu;
 
 /** Where a wish is hung on something else: "make it a table and never use supplier X". */
 const joint = new RegExp(
-  `(?:\\s*,\\s*(?:(?:and|but|und|aber|et|mais|y|pero|e|ma)\\s+)?|\\s+(?:and|but|und|aber|et|mais|y|pero|e|ma)\\s+)(?=(?:please |bitte )?(?:(?:${never}|${always}) (?:${verbs}|${joined})|(?:${verbs}) (?:${never}|${always})|(?:${fromNow})|(?:do not|don't) ever|ne \\S+ jamais|no \\S+ nunca|non \\S+ mai)(?![\\p{L}\\d]))`,
+  `(?:\\s*,\\s*(?:(?:and|but|und|aber|et|mais|y|pero|e|ma)\\s+)?|\\s+(?:and|but|und|aber|et|mais|y|pero|e|ma)\\s+)(?=(?:please |bitte )?(?:(?:${never}|${always}) (?:${verbs}|${joined})|(?:${verbs}) (?:${never}|${always})|(?:${fromNow})|(?:do not|don't) ever|(?:ne |n')\\S+ jamais|no \\S+ nunca|non \\S+ mai)(?![\\p{L}\\d]))`,
   "gu",
 );
 

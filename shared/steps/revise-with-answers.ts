@@ -1,7 +1,9 @@
+import type { Agent } from "../agents/define-agent.ts";
 import { FORM } from "../agents/form-cell.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { CausedBy, PlanNode, Revision } from "../contracts/plan-records.ts";
-import type { Run } from "../contracts/records.ts";
+import type { Run, Source } from "../contracts/records.ts";
+import { allowedSources } from "../domain/allowed-sources.ts";
 import { DELIVER } from "../domain/plan-check.ts";
 import { Fault } from "../errors/fault.ts";
 import { commitRevision } from "./commit-revision.ts";
@@ -33,7 +35,8 @@ export async function reviseWithAnswers(fold: Fold, filled: Filled): Promise<Tak
   const caused_by: CausedBy[] = by === null ? [] : [causeOf(by.entry, by.verdict, became)];
   const agent = agentOf(ports, run.agent);
   const memory = await memoryWith({ ports, mailbox }, next, agent.kind, by === null ? [] : [by]);
-  const { brief, nodes } = await planWith(fold, next, current, answers[FORM]?.values);
+  const sources = allowedSources(await readSources(ports, next), memory.rules);
+  const { brief, nodes } = planWith(agent, { sources, current, form: answers[FORM]?.values });
   return commitRevision(fold, {
     agent,
     before: run,
@@ -49,14 +52,16 @@ export async function reviseWithAnswers(fold: Fold, filled: Filled): Promise<Tak
 }
 
 /** The plan as it is with what was filled into the form, if anything was, and with the sources that there are now. */
-async function planWith(
-  { ports }: Fold,
-  run: Run,
-  { brief, nodes }: Revision,
-  form: JsonObject | undefined,
-): Promise<{ readonly brief: JsonObject; readonly nodes: readonly PlanNode[] }> {
-  const agent = agentOf(ports, run.agent);
+function planWith(
+  agent: Agent,
+  {
+    sources,
+    current,
+    form,
+  }: { readonly sources: readonly Source[]; readonly current: Revision; readonly form: JsonObject | undefined },
+): { readonly brief: JsonObject; readonly nodes: readonly PlanNode[] } {
+  const { brief, nodes } = current;
   if (agent.kind === "general") return { brief, nodes: nodes.filter(({ step_id }) => step_id !== DELIVER) };
   const full = form === undefined ? brief : (agent.policy.form?.fill(brief, form) ?? brief);
-  return { brief: full, nodes: nodesFor(agent.policy, full, await readSources(ports, run)) };
+  return { brief: full, nodes: nodesFor(agent.policy, full, sources) };
 }

@@ -120,3 +120,20 @@ test("whatever numbers stand in a table, none is lost or made up", async () => {
     }),
   );
 });
+
+describe("a rule", () => {
+  const text = "supplier,price\nX,9\nY,3\nX,11\nSupplier Z,5\n";
+
+  test("keeps out the rows of what it forbids, and the reader is told", async () => {
+    const made = await metrics(text, { columns: ["price"], rules: ["Never use supplier X"] });
+    expect(made.claims.map((claim) => claim.text).join(" ")).not.toContain("X");
+    expect(made.notes).toContain("data.csv: 2 rows were left out because of “Never use supplier X”.");
+  });
+
+  test("that forbids nothing here changes nothing", async () => {
+    const without = await metrics(text, { columns: ["price"] });
+    expect(await metrics(text, { columns: ["price"], rules: ["always in euros", "never use supplier Q"] })).toEqual(
+      without,
+    );
+  });
+});

@@ -49,6 +49,10 @@ describe("a wish for everything from now on", () => {
       lifted: [],
       rest: "Make it a table",
     });
+    expect(readStandingWishes("toujours en tableau, et n'utilise jamais le fichier X").wishes).toEqual([
+      "toujours en tableau",
+      "n'utilise jamais le fichier X",
+    ]);
     expect(readStandingWishes("Expand point 3. And always in euros! Thanks")).toEqual({
       wishes: ["always in euros!"],
       lifted: [],

@@ -7,7 +7,7 @@ import { contentStems } from "./stems.ts";
 /** Words of a prohibition that do not say what is forbidden. */
 const plain = new Set(
   contentStems(
-    "never ever use using quote cite mention show give include name rely trust take work buy again any not allow source sources supplier data information figures numbers text " +
+    "never ever use using quote cite mention show give include name rely trust take work buy again any not allow source sources supplier data information figures numbers text word words term terms wort worte mot mots palabra palabras parola parole " +
       "nie niemals nicht nimm nehmen verwende verwenden nutze nutzen benutze zitiere zitieren erwähne erwähnen nenne zeige quelle quellen daten lieferant " +
       "jamais utilise utiliser utilisez cite citer mentionne prends source sources données fournisseur nunca uses usar cites citar menciones fuente fuentes datos proveedor " +
       "mai usare usa citare cita menzionare fonte fonti dati fornitore",
