@@ -39,7 +39,7 @@ export class Cdk {
   }
 
   async deploy(assembly: string): Promise<Outputs> {
-    const file = join(this.#folder, "outputs.json");
+    const file = `${assembly}.outputs.json`;
     const flags = ["--require-approval", "never", "--outputs-file", file];
     await this.#run(["deploy", "--app", assembly, ...flags]);
     const [outputs] = Object.values<Outputs>(JSON.parse(readFileSync(file, "utf8")));

@@ -14,6 +14,11 @@ export const faults: readonly { readonly what: string; readonly reason: string; 
     workaround: "`withBatchRight`: who may send one message is also given `sqs:SendMessageBatch`.",
   },
   {
+    what: "A user pool does not give its ProviderURL",
+    reason: "CloudFormation's attribute is not modelled; ProviderName, which is the same without the scheme, is.",
+    workaround: "`withProviderName`: the URL is put together from the name.",
+  },
+  {
     what: "It speaks plain HTTP, so every policy that asks for TLS refuses every request",
     reason: "The bucket of `cdk bootstrap` and this project's queues deny requests without TLS, rightly.",
     workaround: "`front.ts`: a proxy on this machine says what the end of a TLS connection would say.",
@@ -22,6 +27,11 @@ export const faults: readonly { readonly what: string; readonly reason: string; 
     what: "The address of an API does not resolve",
     reason: "It is `<id>.execute-api.localhost`, which only some resolvers answer.",
     workaround: "`front.ts`: the proxy names the API in the Host header.",
+  },
+  {
+    what: "The address where a client of a user pool gets its token does not resolve",
+    reason: "The output says what it would be on AWS; the emulator answers on its own address.",
+    workaround: "`reachableTokenUrl`: the same path on the emulator.",
   },
   {
     what: "Bedrock is not asked for permission",
@@ -33,12 +43,12 @@ export const faults: readonly { readonly what: string; readonly reason: string; 
     reason: "It looks at its schedules every ten seconds, by the machine's clock.",
     workaround: "Scenarios ask for wakes in two minutes and wait; see `Deployment.waits`.",
   },
-  {
-    what: "A queue feeds its function one batch after the other",
-    reason: "One loop a mapping; `MaximumConcurrency` is stored and not used.",
-    workaround: "None: more work at once is what the tests of the local stack are for.",
-  },
 ];
+
+/** Where a client gets its token here. `origin` is that of the emulator. */
+export function reachableTokenUrl(tokenUrl: string, origin: string): string {
+  return new URL(new URL(tokenUrl).pathname, origin).href;
+}
 
 type Properties = Record<string, unknown>;
 type Template = { readonly Resources: Readonly<Record<string, { readonly Type: string; Properties?: Properties }>> };
@@ -51,12 +61,18 @@ interface MetricStat {
 
 /** The template as the emulator can take it. Changes nothing that {@link faults} does not name. */
 export function adaptTemplate(template: Template): Template {
-  const adapted = structuredClone(template);
+  const adapted: Template = JSON.parse(JSON.stringify(template), withProviderName);
   for (const resource of Object.values(adapted.Resources)) {
     if (resource.Type === "AWS::CloudWatch::Alarm") withSimpleAlarms(resource.Properties ?? {});
     if (resource.Type === "AWS::IAM::Policy") withBatchRight(resource.Properties ?? {});
   }
   return adapted;
+}
+
+function withProviderName(_key: string, value: unknown): unknown {
+  const attribute = (value as { readonly "Fn::GetAtt"?: unknown } | null)?.["Fn::GetAtt"];
+  if (!Array.isArray(attribute) || attribute[1] !== "ProviderURL") return value;
+  return { "Fn::Join": ["", ["https://", { "Fn::GetAtt": [attribute[0], "ProviderName"] }]] };
 }
 
 function withSimpleAlarms(alarm: Properties): void {

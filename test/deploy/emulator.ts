@@ -62,6 +62,11 @@ export class Emulator {
     }
   }
 
+  /** Where clients of AWS find it. */
+  get origin(): string {
+    return this.#front.origin;
+  }
+
   /** The whole environment of a client: the emulator's address, and nothing of an account that somebody has. */
   environment(): Readonly<Record<string, string>> {
     return {

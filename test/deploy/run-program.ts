@@ -7,17 +7,29 @@ export interface Ended {
   readonly output: string;
 }
 
-/** Runs a program to its end. `env` replaces the whole environment. Never rejects. */
+/** How a program is run. */
+export interface ProgramOptions {
+  readonly cwd?: string;
+  /** The whole environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** It is ended when it has said this; what it would do afterwards takes too long. */
+  readonly until?: string;
+}
+
+/** Runs a program to its end. Never rejects. */
 export async function runProgram(
   program: string,
   args: readonly string[],
-  options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
+  { until, ...options }: ProgramOptions = {},
 ): Promise<Ended> {
   const { promise, resolve } = Promise.withResolvers<Ended>();
   const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString("utf8");
+      if (until !== undefined && output.includes(until)) child.kill();
+    });
   }
   child.once("error", (error) => resolve({ code: null, output: error.message }));
   child.once("close", (code) => resolve({ code, output }));
