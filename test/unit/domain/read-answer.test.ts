@@ -262,10 +262,8 @@ test("whatever is typed, reading it ends, always the same way, and only free tex
   );
 });
 
-test("a long text is read in no time", () => {
-  const began = process.hrtime.bigint();
-  for (const schema of [z.boolean(), z.int(), z.iso.date(), z.enum(["a", "b"]), z.array(z.int()), z.url()]) {
-    read("1 and yes, 2026 the 3 ".repeat(10_000), schema);
-  }
-  expect(Number(process.hrtime.bigint() - began) / 1e6).toBeLessThan(3_000);
+test("a text far too long for an answer is not taken for one", () => {
+  const schemas = [z.boolean(), z.int(), z.iso.date(), z.enum(["a", "b"]), z.array(z.int()), z.url()];
+  const long = "1 and yes, 2026 the 3 ".repeat(10_000);
+  expect(schemas.map((schema) => read(long, schema) ?? null)).toEqual(schemas.map(() => null));
 });
