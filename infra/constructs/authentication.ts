@@ -42,6 +42,7 @@ export class Authentication extends Construct {
       ClientId: people.userPoolClientId,
       OperatorClientId: operators.userPoolClientId,
       TokenUrl: `${domain.baseUrl()}/oauth2/token`,
+      TokenCommand: tokenCommand(Stack.of(this).region, people.userPoolClientId),
     };
   }
 
@@ -113,4 +114,13 @@ export class Authentication extends Construct {
     keepLogicalId(domain, "TokenDomain");
     return domain;
   }
+}
+
+/** What a person types to get a token, for whom the AWS CLI is at hand; `npm run sign-in` does the same. */
+function tokenCommand(region: string, clientId: string): string {
+  return [
+    `aws cognito-idp initiate-auth --region ${region} --client-id ${clientId} --auth-flow USER_PASSWORD_AUTH`,
+    "--auth-parameters USERNAME=YOU@EXAMPLE.COM,PASSWORD=YOUR-PASSWORD",
+    "--query AuthenticationResult.AccessToken --output text",
+  ].join(" ");
 }

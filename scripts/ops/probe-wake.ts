@@ -11,6 +11,18 @@ import { OpsProblem } from "./ops-problem.ts";
 const STEP_MS = 180_000;
 const LOOK_MS = 500;
 
+/** What a person can do about a failure of the model, by the code in what a failed run says. */
+const hints: readonly (readonly [code: string, hint: string])[] = [
+  [
+    "model_refused_request",
+    "Bedrock refuses the model: its access is missing in this account or Region, or its id is wrong; see docs/deploy.md.",
+  ],
+  [
+    "model_unavailable",
+    "Bedrock does not answer, or allows too few calls a minute: see the account's quotas of the model.",
+  ],
+];
+
 const note = "The figures for next year are not out yet. They are published every December.";
 
 /** Has an agent promise something in a session of its own, makes the promise due, and waits for what it does then. */
@@ -59,7 +71,10 @@ async function runEnds(client: OpsClient, id: string, what: string): Promise<voi
     const run = await client.get(RunView, `/api/runs/${id}`);
     return ["completed", "failed", "canceled"].includes(run.status) ? run : null;
   });
-  if (status !== "completed") throw new OpsProblem(`${id} ${status}: ${failure?.message ?? "without a reason"}`);
+  if (status === "completed") return;
+  const said = `${id} ${status}: ${failure?.message ?? "without a reason"}`;
+  const [, hint] = hints.find(([code]) => `${failure?.code} ${failure?.message}`.includes(code)) ?? [];
+  throw new OpsProblem(hint === undefined ? said : `${hint} (${said})`);
 }
 
 async function until<T>(what: string, look: () => Promise<T | null>): Promise<T> {

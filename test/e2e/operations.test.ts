@@ -33,6 +33,23 @@ test("the doctor finds a healthy stack well, down to a wake that fires", async (
   expect(exitCode).toBe(0);
 });
 
+test("the doctor says that access to the model is missing, and where to get it", async () => {
+  const control = async (disturbance: object) => {
+    const { status } = await fetch(`${stack.endpoints.bedrock}/_control`, {
+      method: "POST",
+      body: JSON.stringify(disturbance),
+    });
+    expect(status).toBe(200);
+  };
+  await control({ fail: { error: "AccessDeniedException", times: 1_000 } });
+  const { out, exitCode } = await ops("doctor");
+  expect([exitCode, out]).toEqual([
+    1,
+    expect.stringMatching(/WRONG +Bedrock refuses the model: its access is missing/),
+  ]);
+  await control({ reset: true });
+});
+
 test("a message that cannot be worked on ends as a dead letter, is shown, and can be put back", async () => {
   const sqs = new SQSClient({
     endpoint: stack.endpoints.sqs,

@@ -66,6 +66,7 @@ describe("without an issuer", () => {
       "TableName",
       "TaskQueueUrl",
       "TokenAudience",
+      "TokenCommand",
       "TokenIssuer",
       "TokenUrl",
       "UserPoolId",
