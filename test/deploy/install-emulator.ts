@@ -13,12 +13,14 @@ const requirements = join(import.meta.dirname, "requirements.txt");
 const oldestPython = "import sys; sys.exit(sys.version_info < (3, 10))";
 
 /**
- * Makes a Python environment with the emulator in it, once; later runs find it. It is below `.local/`, which is not in
- * Git, and named after its contents. `wanted` is the Python to make it with.
+ * Makes a Python environment with the emulator in it, once; later runs find it. `folder` is below `.local/` unless given,
+ * which is not in Git; in it the environment is named after its contents. `wanted` is the Python to make it with.
  */
-export async function installEmulator(wanted = "python3"): Promise<Installed> {
+export async function installEmulator(
+  wanted = "python3",
+  folder = join(root, ".local", "emulator"),
+): Promise<Installed> {
   const pins = readFileSync(requirements, "utf8");
-  const folder = join(root, ".local", "emulator");
   const dir = join(folder, createHash("sha256").update(pins).digest("hex").slice(0, 16));
   const python = join(dir, "bin", "python");
   if (existsSync(python)) return { kind: "installed", python };
