@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../shared/contracts/json.ts";
 import type { AssistantTurn, ConverseBody, ToolSpec } from "../converse-body.ts";
 import { freeTurn } from "./free/free-turn.ts";
-import { callTools, fencedJson, isObject, type RequestView, viewOf } from "./request-view.ts";
+import { callTools, fencedJson, isObject, type RequestView, readable, viewOf } from "./request-view.ts";
 import { structuredAnswer } from "./structured/tasks.ts";
 
 /**
@@ -24,6 +24,8 @@ function askedTool(view: RequestView): ToolSpec | undefined {
 }
 
 function inputOf(view: RequestView): JsonObject {
-  const found = view.user_texts.map((text) => fencedJson(text, "input")).find(isObject);
+  const given = view.user_texts.map((text) => fencedJson(text, "input")).find(isObject);
+  const said = given?.["message"];
+  const found = typeof said === "string" ? { ...given, message: readable(said) } : given;
   return found ?? { text: view.user_texts.join("\n") };
 }

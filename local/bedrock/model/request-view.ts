@@ -46,9 +46,24 @@ export function viewOf(body: ConverseBody): RequestView {
 
 /** What stands between `<tag>` and its closing tag in the text; undefined when it is not there. */
 export function fenced(text: string, tag: string): string | undefined {
-  const match = new RegExp(`<${tag}>\\s*([\\s\\S]*?)\\s*</${tag}>`).exec(text);
-  return match?.[1]?.replaceAll("&lt;", "<");
+  const from = text.indexOf(`<${tag}>`);
+  const to = from === -1 ? -1 : text.indexOf(`</${tag}>`, from);
+  if (to === -1) return;
+  return text
+    .slice(from + tag.length + 2, to)
+    .trim()
+    .replaceAll("&lt;", "<");
 }
+
+/** Characters of a message that are read for what they ask. */
+const READ_OF_MESSAGE = 16_000;
+
+/** What is read of a message: its beginning, with single spaces, so that no pattern runs over a long stretch of nothing. */
+export const readable = (message: string): string =>
+  message
+    .replaceAll(/[^\S\n]{2,}/g, " ")
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .slice(0, READ_OF_MESSAGE);
 
 /** The JSON between `<tag>` and its closing tag; undefined when it is not there or no JSON. */
 export function fencedJson(text: string, tag: string): Json | undefined {

@@ -1,6 +1,6 @@
 import type { Part } from "../../../../shared/agents/define-agent.ts";
 import type { Json, JsonObject } from "../../../../shared/contracts/json.ts";
-import { fenced, fencedJson, isObject, type RequestView } from "../request-view.ts";
+import { fenced, fencedJson, isObject, type RequestView, readable } from "../request-view.ts";
 import { type Language, languageOf } from "../text/languages.ts";
 
 /** Words that can be cited: a part of the delivery, or a passage or row it rests on. */
@@ -37,7 +37,7 @@ export function turnViewOf(view: RequestView): TurnView {
   const wake = isObject(wakeBlock) ? wakeBlock : undefined;
   const artifactsBlock = fencedJson(text, "artifacts");
   const artifacts = isObject(artifactsBlock) ? artifactsBlock : { found: artifactsBlock ?? null };
-  const message = fenced(text, "message") ?? (wake === undefined ? outside(text) : noteOf(wake));
+  const message = readable(fenced(text, "message") ?? (wake === undefined ? outside(text) : noteOf(wake)));
   const parts = list(artifacts["parts"]).map(toPart);
   return {
     message,
