@@ -68,7 +68,7 @@ function mayBeBusy({ on_busy: onBusy }: NewEntry): readonly string[] {
 export function storedEntry(entry: NewEntry): { readonly inline: object; readonly whole: string | null } {
   const { hash: _hash, event_id: _id, turn, ...rest } = entry;
   const inline = { ...rest, ...(entry.kind === "start_run" ? {} : { turn }), state: "waiting" };
-  const beside = entry.answers === undefined ? 0 : Buffer.byteLength(JSON.stringify(entry.answers), "utf8");
+  const beside = Buffer.byteLength(JSON.stringify([entry.answers, entry.source_ids]), "utf8");
   const text = shortened(entry.text, beside);
   if (text.whole === null) return { inline, whole: null };
   return { inline: { ...inline, text: text.inline, text_elsewhere: true }, whole: text.whole };

@@ -1,11 +1,15 @@
 import { limits } from "../../contracts/limits.ts";
 import type { Entry, Mailbox } from "../../contracts/records.ts";
+import { clipBytes } from "../../domain/clip-text.ts";
 import type { Commit, CommitOutcome } from "../../ports/stores.ts";
 import type { Clauses } from "./clauses.ts";
 import { entryKey } from "./mailbox-item.ts";
 
 /** Keys that one commit forgets at most: its expressions end at 4 KB. More than the entries it can close. */
 const FORGOTTEN_PER_COMMIT = 40;
+
+/** Of a verdict's reason, as an entry that goes on waiting keeps it: all entries share one item. */
+const REASON_BYTES = 300;
 
 /** What a commit does to the entries of a mailbox, and what they must be. */
 export function entryClauses(commit: Commit, seen: Mailbox, c: Clauses): void {
@@ -19,7 +23,7 @@ export function entryClauses(commit: Commit, seen: Mailbox, c: Clauses): void {
     c.names[`#k${index}`] = entryKey(entry.event_id);
     asItWas(c, `#k${index}`, entry);
     c.set.push(`entries.#k${index}.verdict = :v${index}`, `entries.#k${index}.#state = :k${index}`);
-    c.values[`:v${index}`] = verdict;
+    c.values[`:v${index}`] = { ...verdict, reason: clipBytes(verdict.reason, REASON_BYTES) };
     c.values[`:k${index}`] = state;
   }
   const [first] = close;

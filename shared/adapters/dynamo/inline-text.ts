@@ -9,7 +9,8 @@ export type Shortened = { readonly inline: string; readonly whole: string | null
  * text counts with it; `edit`: what came along is not known.
  */
 export function shortened(text: string, beside: number | "edit"): Shortened {
-  const room = limits.inlineTextBytes - (beside === "edit" ? limits.inlineTextBytes / 4 : beside);
+  // Two values that are not there take a dozen bytes of JSON.
+  const room = limits.inlineTextBytes - (beside === "edit" ? limits.inlineTextBytes / 2 : Math.max(0, beside - 12));
   if (Buffer.byteLength(text, "utf8") <= room) return { inline: text, whole: null };
   return { inline: clipBytes(text, limits.inlineTextBytes / 4), whole: text };
 }
