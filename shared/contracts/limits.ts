@@ -46,6 +46,8 @@ export const limits = {
   idempotencyKeys: 100,
   /** How long an idempotency key is answered with the first answer, unless {@link idempotencyKeys} newer ones came. */
   idempotencyMs: 600_000,
+  /** The same for what a queue delivers: longer than it tries to, with every visibility timeout and dead letter between. */
+  queuedKeyMs: 86_400_000,
   /** What is recorded of one effect outside, JSON. */
   effectBytes: 64 * 1024,
   /** Questions that one step may ask at a time. */

@@ -1,6 +1,7 @@
 import type { SessionId } from "../contracts/ids.ts";
 import type { WakeUpMessage } from "../contracts/wake-up.ts";
 import { derivedUlid, fingerprint } from "../domain/digest.ts";
+import { queuedHash } from "../domain/queued-hash.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { AcceptOutcome, NewEntry } from "../ports/stores.ts";
@@ -29,7 +30,7 @@ export async function startWakeUp(
     on_busy: "enqueue" as const,
     agent,
     source_ids: [],
-    hash: fingerprint({ name, input }, 16),
+    hash: queuedHash + fingerprint({ name, input }, 16),
   };
   const kind = await acceptOrOpen(ports, { owner, agent, session_id }, entry);
   switch (kind) {

@@ -43,6 +43,19 @@ test("a ring that is delivered twice, at once or later, starts one run", async (
   expect(await runsOf(world, session_id)).toHaveLength(1);
 });
 
+test("INV-5 a ring that comes back after the keys of clients are forgotten starts no second run (simulator, seed 41532)", async () => {
+  const { world } = setup();
+  const ring = message("2026-07-18T07:00:00Z");
+  const { session_id } = await startWakeUp(world.ports, "system", ring);
+  await world.settle();
+  await world.advance(15 * 60_000);
+  await startWakeUp(world.ports, "system", message("2026-07-18T07:15:00Z"));
+  await world.settle();
+  expect((await startWakeUp(world.ports, "system", ring)).kind).toBe("repeated");
+  await world.settle();
+  expect(await runsOf(world, session_id)).toHaveLength(2);
+});
+
 test("two wake-ups of an agent at the same time are two runs, one after the other", async () => {
   const { world } = setup();
   const at = "2026-07-18T07:00:00Z";

@@ -1,6 +1,7 @@
 import { limits } from "../../contracts/limits.ts";
 import type { Entry, Mailbox } from "../../contracts/records.ts";
 import { clipBytes } from "../../domain/clip-text.ts";
+import { queuedHash } from "../../domain/queued-hash.ts";
 import type { Commit, CommitOutcome } from "../../ports/stores.ts";
 import type { Clauses } from "./clauses.ts";
 import { entryKey } from "./mailbox-item.ts";
@@ -69,8 +70,11 @@ function forgettable(seen: Mailbox, waiting: ReadonlySet<string>, now: number): 
     .slice(-FORGOTTEN_PER_COMMIT);
 }
 
-/** A key that no client gave is only for the SDK's own repeats, which come within seconds. */
-const keptMs = (value: string): number => (value.startsWith(":") ? limits.sdkRepeatMs : limits.idempotencyMs);
+/** A key that no client gave is only for the SDK's own repeats, which come within seconds; a queue's come for hours. */
+function keptMs(value: string): number {
+  if (value.startsWith(":")) return limits.sdkRepeatMs;
+  return value.startsWith(queuedHash) ? limits.queuedKeyMs : limits.idempotencyMs;
+}
 
 const acceptedAt = (value: string): number => Number(value.slice(value.lastIndexOf(":") + 1));
 
