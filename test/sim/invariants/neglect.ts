@@ -1,0 +1,42 @@
+import type { Host } from "../process.ts";
+import { must } from "../violation.ts";
+import { type EntryRow, isLive, type MailboxRow, mailboxOf, type RunRow, rows } from "./rows.ts";
+
+/** What of the queues matters: whether a nudge for a session is there, and whether there is anything at all to do. */
+export type Queued = { hasNudge(session: string): boolean; readonly isIdle: boolean };
+
+/**
+ * Whenever the world stands still although nothing harmful has happened: whatever could be taken from a mailbox is about
+ * to be, because somebody holds its lock or a nudge is on its way; and when nothing is going on at all, nothing is left.
+ */
+export function checkNeglect(machine: Host, { hasNudge, isIdle }: Queued): void {
+  for (const pk of machine.shadow.keys("S#")) {
+    const session = machine.shadow.partition(pk);
+    const mailbox = mailboxOf(session);
+    if (mailbox === null) continue;
+    const live = rows<RunRow>(session, "RUN").find(isLive);
+    must(
+      8,
+      !isIdle || live === undefined,
+      () => `run ${live?.turn} of ${pk} was forgotten although nothing went wrong`,
+    );
+    if (isHeld(machine, mailbox) || hasNudge(pk.slice(2))) continue;
+    const [left] = Object.entries(mailbox.entries).find(([key, entry]) => mayBeTaken(mailbox, key, entry)) ?? [];
+    must(8, left === undefined, () => `${left} waits in ${pk}, and nobody was told although nothing went wrong`);
+  }
+}
+
+const isHeld = (machine: Host, { lock_token }: MailboxRow): boolean =>
+  lock_token !== undefined && [...machine.alive].some(({ tokens }) => tokens.has(lock_token));
+
+/** What a fold would take at once, whatever the agent: with the session free everything, else changes to its run. */
+function mayBeTaken(mailbox: MailboxRow, key: string, entry: EntryRow): boolean {
+  const { active_turn: active, entries, turn_of } = mailbox;
+  if (entry.state !== "waiting") return false;
+  const isAnswering = Object.values(entries).some(({ state }) => state === "answering");
+  if (entry.kind === "wake" && isAnswering) return false;
+  if (active === undefined) return true;
+  const turn = turn_of[key] ?? entry.turn;
+  const isChange = entry.verdict === undefined || entry.verdict.route === "revise_run";
+  return entry.kind === "follow_up" && turn === active && entry.on_busy !== "enqueue" && isChange;
+}

@@ -1,0 +1,28 @@
+import type { Host } from "./process.ts";
+import type { Item } from "./shadow.ts";
+
+/** A session as its owner knows it: ids of its runs and of what was sent, oldest first. */
+export type Known = {
+  readonly id: string;
+  readonly agent: string;
+  readonly runs: string[];
+  readonly entries: string[];
+};
+
+const rowsOf = ({ shadow }: Host, sessionId: string, family: string): readonly Item[] => [
+  ...shadow
+    .partition(`S#${sessionId.slice(4)}`)
+    .family(family)
+    .values(),
+];
+
+/** The pending wakes of a session, or those that have ended when there are no others: people try it on them, too. */
+export function wakesOf(machine: Host, sessionId: string): readonly Item[] {
+  const all = rowsOf(machine, sessionId, "WAKE");
+  const pending = all.filter((wake) => wake["status"] === "scheduled");
+  return pending.length > 0 ? pending : all;
+}
+
+/** What a session's runs ask. */
+export const openQuestionsOf = (machine: Host, sessionId: string): readonly Item[] =>
+  rowsOf(machine, sessionId, "Q").filter((question) => question["status"] === "open");

@@ -1,0 +1,77 @@
+import { idle, type Mutant, mutant, mutantOf } from "./mutant.ts";
+
+const runs = "shared/adapters/dynamo/run-store.ts";
+const commits = "shared/adapters/dynamo/commit-writes.ts";
+
+/** Guards of runs, versions and the work on them. */
+export const runMutants: readonly Mutant[] = [
+  mutant("run-without-rev", "a run is overwritten by who read it before", commits, [
+    '"rev = :rev"',
+    `"${idle("rev = :rev")}"`,
+  ]),
+  mutant("version-before-tasks", "a version is visible before its tasks are there", "shared/steps/commit-version.ts", [
+    '...(together ? version.tasks.map((task): CommitWrite => ({ kind: "task", task })) : []),',
+    '...(together ? version.tasks.slice(1).map((task): CommitWrite => ({ kind: "task", task })) : []),',
+  ]),
+  mutant("start-before-commit", "steps are queued before their version is there", "shared/steps/commit-revision.ts", [
+    "  const outcome = await commitVersion(ports, version, {",
+    "  await dispatchReady(ports, version.tasks);\n  const outcome = await commitVersion(ports, version, {",
+  ]),
+  mutant("start-without-queue", "steps of a new version are not queued", "shared/steps/commit-revision.ts", [
+    'if (outcome.kind === "done") await dispatchReady(ports, version.tasks);',
+    "",
+  ]),
+  mutant("start-any-version", "steps of a version that is superseded start", runs, [
+    '"dag_version = :version AND #status IN (:queued, :running)"',
+    '"dag_version >= :version OR #status IN (:queued, :running)"',
+  ]),
+  mutant("claim-although-held", "work is claimed although somebody is at it", runs, [
+    "(#until < :now OR claim_token = :token)",
+    "(#until < :now OR claim_token = :token OR attribute_exists(pk))",
+  ]),
+  mutant("claim-for-ever", "the claim of a dead worker never runs out", runs, [
+    "(#until < :now OR claim_token = :token)",
+    "((#until < :now AND attribute_not_exists(pk)) OR claim_token = :token)",
+  ]),
+  mutant("finish-without-claim", "work is finished by who lost its claim", commits, [
+    'ConditionExpression: "claim_token = :token"',
+    'ConditionExpression: "claim_token = :token OR attribute_exists(pk)"',
+  ]),
+  mutant("end-a-task-twice", "a step that is done is recorded once more", commits, [
+    '"#status IN (:pending, :running)"',
+    `"${idle("#status IN (:pending, :running)")}"`,
+  ]),
+  mutant(
+    "reuse-whatever-the-arguments",
+    "a result is reused although the arguments changed",
+    "shared/domain/plan-tasks.ts",
+    ["args: node.args as Json, inputs };", "args: {} as Json, inputs };"],
+  ),
+  mutant("reuse-whatever-the-inputs", "a result is reused although its inputs changed", "shared/domain/plan-tasks.ts", [
+    "args: node.args as Json, inputs };",
+    "args: node.args as Json, inputs: {} };",
+  ]),
+  mutant("deliver-without-nudge", "what waited for the end of a run is not looked at", "shared/steps/deliver.ts", [
+    "  if (outcome.mailbox.entries.length > 0) await ports.queues.nudge([{ session_id: run.session_id }]);\n",
+    "",
+  ]),
+  mutant(
+    "advance-one-step",
+    "of the steps that wait on a finished one only the first goes on",
+    "shared/steps/finish-step.ts",
+    ["for (const step_id of task.dependants)", "for (const step_id of task.dependants.slice(1))"],
+  ),
+  mutant("machines-answer", "a wake's words answer a question", "shared/steps/match-entry.ts", [
+    'kind === "follow_up" && origin.type === "person" && ',
+    "",
+  ]),
+  mutant("default-revives", "a default sets a failed run going that waits for more", "shared/steps/fill-questions.ts", [
+    "const starts = mayStart(next) && !mayStart(run);",
+    "const starts = released.length > 0 && !mayStart(run);",
+  ]),
+  mutantOf("questions-never-end", "the time of a question is never over", {
+    file: "shared/steps/sweep.ts",
+    find: 'item.kind === "question" ?',
+    put: 'item.kind === "question" && item.turn < 0 ?',
+  }),
+];

@@ -1,0 +1,53 @@
+import { must } from "./violation.ts";
+
+/** A request with an idempotency key, and what it was promised the first time. */
+export type Promised = { readonly event_id: string; readonly seq: number };
+
+/** An entry as it was acknowledged, with the key that it was sent with, and when. */
+export type Accepted = Promised & {
+  readonly session_id: string;
+  readonly key: string | null;
+  readonly at: number;
+};
+
+/** How long a key is good for at least: ten minutes, less what clocks may be apart and an answer may take. */
+export const KEY_MS = 540_000;
+
+/**
+ * What people were told, kept outside of the system: the ledger that the store is held against. Keys are those of the
+ * requests; what was acknowledged once must be there, once.
+ */
+export class Promises {
+  /** Entries that were acknowledged. */
+  readonly accepted = new Map<string, { readonly session_id: string; readonly seq: number }>();
+  /** Entries whose withdrawal was acknowledged. */
+  readonly withdrawn = new Set<string>();
+  /** Edits that were acknowledged, by entry. */
+  readonly edits = new Map<string, number>();
+  /** Wakes whose cancellation was acknowledged. */
+  readonly cancelled = new Set<string>();
+  /** Sessions whose archiving was acknowledged. */
+  readonly archived = new Set<string>();
+  /** Runs that agents are to start by themselves at fixed times. */
+  wakeUps = 0;
+  /** Of these, as many as the queue may have given up on: then an alarm tells the operators. */
+  wakeUpsGivenUp = 0;
+  readonly #byKey = new Map<string, Promised & { readonly at: number }>();
+
+  /** `at`: when it was answered, in epoch milliseconds. */
+  accept(entry: Accepted): void {
+    const { event_id, seq, session_id, key, at } = entry;
+    this.accepted.set(event_id, { session_id, seq });
+    if (key === null) return;
+    const first = this.#byKey.get(key);
+    const isRepeat = first !== undefined && at - first.at < KEY_MS;
+    must(1, !isRepeat || (first.event_id === event_id && first.seq === seq), () => {
+      return `the key ${key} was answered with ${event_id} (${seq}) after ${first?.event_id} (${first?.seq})`;
+    });
+    if (!isRepeat) this.#byKey.set(key, { event_id, seq, at });
+  }
+
+  edit(event_id: string): void {
+    this.edits.set(event_id, (this.edits.get(event_id) ?? 0) + 1);
+  }
+}

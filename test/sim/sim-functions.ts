@@ -1,0 +1,221 @@
+import type { SQSBatchResponse, SQSRecord } from "aws-lambda";
+import * as z from "zod";
+import { acceptEndpoints } from "../../functions/accept/endpoints.ts";
+import { readEndpoints } from "../../functions/http-read/endpoints.ts";
+import { writeEndpoints } from "../../functions/http-write/endpoints.ts";
+import { operatorEndpoints } from "../../functions/operator/endpoints.ts";
+import { NudgeMessage, RingQueueMessage, TaskQueueMessage } from "../../shared/contracts/queue-messages.ts";
+import { WakeUpMessage } from "../../shared/contracts/wake-up.ts";
+import { httpHandler } from "../../shared/runtime/http-handler.ts";
+import type { Log, LogDetails } from "../../shared/runtime/log.ts";
+import { type QueueHandler, queueHandler } from "../../shared/runtime/queue-handler.ts";
+import { answerFollowUp } from "../../shared/steps/answer-follow-up.ts";
+import { fold } from "../../shared/steps/fold.ts";
+import { hearRing } from "../../shared/steps/hear-ring.ts";
+import { runTask } from "../../shared/steps/run-task.ts";
+import { startWakeUp } from "../../shared/steps/start-wake-up.ts";
+import { sweep } from "../../shared/steps/sweep.ts";
+import { send, type TestAnswer, type TestRequest } from "../support/http.ts";
+import { wakeUpOwner } from "./deployment.ts";
+import type { Machine } from "./machine.ts";
+import { type Process, running } from "./process.ts";
+import { heldVisibility, type SimPorts, type SimQueues } from "./sim-ports.ts";
+import type { Received, SimQueue } from "./sim-queue.ts";
+import { Violation } from "./violation.ts";
+
+/** Milliseconds after which the platform stops a function, as deployed; it may be shorter for a seed. */
+const lives = { accept: 10_000, http: 29_000, worker: 300_000, wake: 60_000, sweep: 60_000 } as const;
+/** Workers of one queue at a time. */
+const WORKERS = 3;
+
+type WorkerName = "fold" | "task" | "wake";
+type Worker = { readonly name: WorkerName; readonly queue: SimQueue; readonly handler: QueueHandler; busy: number };
+
+/** The functions of the deployment, each invocation a process of its own. */
+export class SimFunctions {
+  readonly #machine: Machine;
+  readonly #ports: SimPorts;
+  readonly #workers: readonly Worker[];
+  readonly #http: ReturnType<typeof httpHandler>;
+  /** Messages that are being worked on, by id. */
+  readonly #atWork = new Map<string, number>();
+
+  constructor(machine: Machine, ports: SimPorts, queues: SimQueues) {
+    const log = storyLog(machine);
+    this.#machine = machine;
+    this.#ports = ports;
+    this.#workers = workersOf({ machine, ports, queues, log });
+    this.#http = httpHandler(
+      {
+        ...acceptEndpoints(ports),
+        ...readEndpoints(ports),
+        ...writeEndpoints(ports),
+        ...operatorEndpoints({ ...ports, agents: ports.allAgents }),
+      },
+      log,
+    );
+  }
+
+  /** Queues with something to receive and a worker to receive it. */
+  ready(): readonly WorkerName[] {
+    const free = this.#workers.filter(({ busy, queue }) => busy < WORKERS && queue.isReady(this.#machine.now));
+    return free.map(({ name }) => name);
+  }
+
+  /** Gives a batch to a new invocation of this function. */
+  async receive(name: WorkerName): Promise<void> {
+    const worker = this.#workers.find((one) => one.name === name);
+    if (worker === undefined) return;
+    const batch = worker.queue.receive(this.#machine.now, this.#machine.dice.pick([1, 1, 2, 3]));
+    if (batch.length === 0) return;
+    worker.busy += 1;
+    for (const { id } of batch) this.#countAtWork(`${name}/${id}`, 1);
+    const livesMs = name === "wake" ? lives.wake : lives.worker;
+    this.#machine.trace.say(this.#machine.now, name, `receives ${batch.map(({ body }) => body).join(" ")}`);
+    await this.#machine.start(
+      { role: name, livesMs },
+      () => worker.handler({ Records: batch.map(toRecord) }),
+      (end) => {
+        worker.busy -= 1;
+        for (const { id } of batch) this.#countAtWork(`${name}/${id}`, -1);
+        if (end.kind === "done") acknowledge(worker.queue, batch, end.value);
+      },
+    );
+  }
+
+  /** The sweeper's minute. */
+  async sweep(): Promise<void> {
+    await this.#machine.start(
+      { role: "sweep", livesMs: lives.sweep },
+      () => sweep(this.#ports, 0),
+      () => undefined,
+    );
+  }
+
+  /** An HTTP request. `answered` gets the answer, or null when the function died. */
+  async call(request: TestRequest, answered: (answer: TestAnswer | null) => void): Promise<void> {
+    const livesMs = request.route === "POST /api/runs/{run_id}/messages" ? lives.accept : lives.http;
+    // An operator may touch whatever session.
+    const owner = request.scope === undefined && request.owner != null ? { owner: request.owner } : {};
+    const who = { role: "http" as const, livesMs, ...owner };
+    await this.#machine.start(
+      who,
+      () => send(this.#http, request),
+      (end, process) => {
+        const status = end.kind === "done" ? end.value.status : end.kind;
+        this.#machine.trace.say(this.#machine.now, process.name, `${request.owner}: ${request.route} -> ${status}`);
+        if (livesMs === lives.accept && isShort(request)) checkAcceptCost(this.#machine, process);
+        answered(end.kind === "done" ? end.value : null);
+      },
+    );
+  }
+
+  #countAtWork(id: string, by: number): void {
+    const now = (this.#atWork.get(id) ?? 0) + by;
+    this.#atWork.set(id, now);
+    if (by > 0 && now > 1) this.#machine.faults.happened("message_again_while_worked_on");
+  }
+}
+
+/** What fits the mailbox itself and brings nothing along. */
+function isShort({ body }: TestRequest): boolean {
+  const json = JSON.stringify(body);
+  return json.length < 2_000 && !json.includes("attachments");
+}
+
+/** A short follow-up costs one request of the table and one of a queue, however the session looks. */
+function checkAcceptCost(machine: Machine, { name, requests }: Process): void {
+  const { table, queue, conflicts } = requests;
+  if (table - conflicts <= 1 && queue <= 1) return;
+  machine.fail(new Violation(10, `${name} accepts with ${table} requests of the table and ${queue} of a queue`));
+}
+
+function workersOf(of: {
+  readonly machine: Machine;
+  readonly ports: SimPorts;
+  readonly queues: SimQueues;
+  readonly log: Log;
+}): readonly Worker[] {
+  const { machine, ports, queues, log } = of;
+  const common = (queue: SimQueue) => ({ visibility: heldVisibility(machine, queue), log, concurrency: 10 });
+  return [
+    {
+      name: "fold",
+      queue: queues.nudges,
+      busy: 0,
+      handler: queueHandler({
+        ...common(queues.nudges),
+        message: NudgeMessage,
+        run: async (nudge) => tell(machine, "folds", (await fold(ports, nudge)).kind),
+      }),
+    },
+    {
+      name: "task",
+      queue: queues.tasks,
+      busy: 0,
+      handler: queueHandler({
+        ...common(queues.tasks),
+        message: TaskQueueMessage,
+        run: async (message) => {
+          const outcome =
+            message.kind === "step" ? await runTask(ports, message) : await answerFollowUp(ports, message);
+          tell(machine, message.kind, outcome.kind);
+        },
+      }),
+    },
+    {
+      name: "wake",
+      queue: queues.wakes,
+      busy: 0,
+      handler: queueHandler({
+        ...common(queues.wakes),
+        message: z.union([WakeUpMessage, RingQueueMessage]),
+        run: async (message) => {
+          if ("kind" in message) tell(machine, "wakes up", (await startWakeUp(ports, wakeUpOwner, message)).kind);
+          else tell(machine, "rings", (await hearRing(ports, message)).kind);
+        },
+      }),
+    },
+  ];
+}
+
+const tell = (machine: Machine, what: string, outcome: string): void =>
+  machine.trace.say(machine.now, running.getStore()?.name ?? "?", `${what}: ${outcome}`);
+
+function acknowledge(queue: SimQueue, batch: readonly Received[], { batchItemFailures }: SQSBatchResponse): void {
+  const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+  for (const { id, receipt } of batch) if (!failed.has(String(id))) queue.delete(receipt);
+}
+
+function toRecord({ id, receipt, body, receives }: Received): SQSRecord {
+  return {
+    messageId: String(id),
+    receiptHandle: receipt,
+    body,
+    attributes: { ApproximateReceiveCount: String(receives) },
+  } as SQSRecord;
+}
+
+/** Errors that are nobody's fault but the code's. */
+const blunders = ["TypeError", "RangeError", "ReferenceError", "SyntaxError", "ZodError", "ValidationException"];
+
+/** A log that goes into the story; what only a mistake in the code can log ends the seed. */
+function storyLog(machine: Machine): Log {
+  const line = (code: string, details: LogDetails = {}) => {
+    const error = String(details["error"] ?? "");
+    const words = Object.entries(details).map(([name, value]) => `${name}=${String(value)}`);
+    // Where an error came from is not the same in every run.
+    const told = words.filter((word) => !/^(?:cause_)?where=/.test(word));
+    machine.trace.say(machine.now, running.getStore()?.name ?? "?", `logs ${code} ${told.join(" ")}`);
+    if (blunders.includes(error) || code === "message_unreadable")
+      machine.fail(new Violation(0, `${code} ${words.join(" ")}`));
+  };
+  const log: Log = {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: line,
+    error: line,
+    with: () => log,
+  };
+  return log;
+}

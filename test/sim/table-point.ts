@@ -1,0 +1,122 @@
+import {
+  ProvisionedThroughputExceededException,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from "@aws-sdk/client-dynamodb";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
+import type { Host, Point, Process } from "./process.ts";
+import { type Item, plain, type Shadow, type WireInput, type WireItem } from "./shadow.ts";
+import { must } from "./violation.ts";
+
+type KeyInput = { readonly pk?: { readonly S?: string }; readonly sk?: { readonly S?: string } };
+
+/** A read as it goes over the wire, as far as the story tells of it. */
+type ReadInput = WireInput & {
+  readonly RequestItems?: Readonly<Record<string, { readonly Keys?: readonly KeyInput[] }>>;
+  readonly IndexName?: string;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, { readonly S?: string }>>;
+};
+
+const failed = { httpStatusCode: 400 };
+
+/** One attempt of a request of the table, as a place where a process stands until the machine lets it go on. */
+export function tablePoint<T>(process: Process, command: string, input: object, send: () => Promise<T>): Point<T> {
+  const kind = kindOf(command);
+  return {
+    kind,
+    what: `${command.replace("Command", "")} ${keysOf(input as ReadInput)}`,
+    act: async () => {
+      if (kind === "read") return readPoint(process.machine, input as ReadInput, send);
+      const answer = await send();
+      await process.machine.wrote(process, input as WireInput);
+      return answer;
+    },
+    errors: {
+      lost: () =>
+        Object.assign(new Error("socket hang up"), { name: "TimeoutError", code: "ECONNRESET", $metadata: {} }),
+      refused: () => new ProvisionedThroughputExceededException({ message: "slow down", $metadata: failed }),
+      conflict: () =>
+        kind === "transact"
+          ? new TransactionCanceledException({
+              message: "conflict",
+              $metadata: failed,
+              CancellationReasons: [{ Code: "TransactionConflict" }],
+            })
+          : new TransactionConflictException({ message: "conflict", $metadata: failed }),
+    },
+  };
+}
+
+/** How many reads by key are made of the database although the answer is known. */
+const SAMPLE = 0.05;
+
+/**
+ * A read by key is answered from what the database said last, which saves a third of all requests; a sample is asked all
+ * the same, and must be answered alike. Every write, condition and query is the database's own.
+ */
+async function readPoint<T>(machine: Host, input: ReadInput, send: () => Promise<T>): Promise<T> {
+  const known = knownAnswer(machine.shadow, input);
+  if (known === null) return send();
+  if (!machine.dice.chance(SAMPLE)) return { output: { ...known, $metadata: {} } } as T;
+  const answer = await send();
+  const { Item: item, Responses: responses } = (answer as { readonly output: ReadOutput }).output;
+  const isSame = plain({ item, all: sorted(responses) }) === plain({ item: known.Item, all: sorted(known.Responses) });
+  must(0, isSame, () => `the simulator lost track of ${keysOf(input)}`);
+  return answer;
+}
+
+/** As the document client answers: items are plain already. */
+type ReadOutput = { readonly Item?: Item; readonly Responses?: Readonly<Record<string, readonly Item[]>> };
+
+const sorted = (responses: ReadOutput["Responses"]): readonly string[] =>
+  Object.values(responses ?? {}).flatMap((items) => items.map((item) => plain(item)).sort());
+
+function knownAnswer(
+  shadow: Shadow,
+  { TableName, Key, RequestItems, IndexName, ...more }: ReadInput,
+): ReadOutput | null {
+  if (RequestItems !== undefined) {
+    const found = Object.entries(RequestItems).map(([table, { Keys = [] }]) => {
+      return [table, Keys.flatMap((key) => copyOf(shadow, key as WireItem) ?? [])];
+    });
+    return { Responses: Object.fromEntries(found) };
+  }
+  if (TableName === undefined || Key === undefined || IndexName !== undefined || "KeyConditionExpression" in more)
+    return null;
+  const item = copyOf(shadow, Key);
+  return item === undefined ? {} : { Item: item };
+}
+
+function copyOf(shadow: Shadow, key: WireItem): Item | undefined {
+  const wire = shadow.wire(key);
+  return wire === undefined ? undefined : unmarshall(wire);
+}
+
+function kindOf(command: string): Point<unknown>["kind"] {
+  if (command === "TransactWriteItemsCommand") return "transact";
+  return /^(?:Get|BatchGet|Query|TransactGet)/.test(command) ? "read" : "write";
+}
+
+/** Sort keys that a request names, for the story. */
+function keysOf(input: ReadInput): string {
+  const { Key, Item, TransactItems, RequestItems, ExpressionAttributeValues, IndexName } = input;
+  const single = Key ?? Item;
+  if (single !== undefined) return shortKey(single as KeyInput);
+  if (TransactItems !== undefined) {
+    const parts = TransactItems.flatMap((write) => Object.values(write) as { Key?: KeyInput; Item?: KeyInput }[]);
+    return parts.map(({ Key: key, Item: item }) => shortKey(key ?? item)).join(" ");
+  }
+  if (RequestItems !== undefined) {
+    return Object.values(RequestItems)
+      .flatMap(({ Keys = [] }) => Keys.map(shortKey))
+      .join(" ");
+  }
+  const values = Object.values(ExpressionAttributeValues ?? {}).map(({ S }) => S ?? "");
+  return `${IndexName ?? ""} ${values.filter((value) => value !== "").join(" ")}`.trim();
+}
+
+const shortKey = (key: KeyInput | undefined): string => shortSk(key?.sk?.S ?? "?");
+
+/** A sort key without its zeros, with ids cut to their ends. */
+const shortSk = (sk: string): string =>
+  sk.replaceAll(/#0+(?=\d)/g, "#").replaceAll(/[0-9A-Za-z]{20,}/g, (id) => `…${id.slice(-5)}`);
