@@ -17,10 +17,11 @@ export function listTasks({ reader }: ReadPorts): Endpoint {
     if (owned.kind === "not_found") return problem("not_found");
     const stored = await findRun(reader, owned.mailbox, owned.turn);
     if (stored.kind === "not_found") return problem("not_found");
-    const committed = stored.kind === "started" ? stored.run.dag_version : 0;
-    const version = query.dag_version ?? committed;
-    if (version < 1 || version > committed) return ok(wholePage([]));
+    if (stored.kind !== "started") return ok(wholePage([]));
+    const { run } = stored;
+    const version = query.dag_version ?? run.dag_version;
+    if (version < 1 || version > run.dag_version) return ok(wholePage([]));
     const tasks = await reader.tasks(owned.mailbox.session_id, owned.turn, version);
-    return ok(wholePage(tasks.map(presentTask)));
+    return ok(wholePage(tasks.map((task) => presentTask(task, run))));
   });
 }

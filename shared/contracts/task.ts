@@ -15,7 +15,9 @@ export const TaskView = z
     args: JsonObject,
     depends_on: z.array(z.string()),
     order_index: z.int().nonnegative(),
-    status: z.enum(["pending", "running", "done", "failed"]),
+    status: z.enum(["pending", "running", "done", "failed", "not_started"]).meta({
+      description: "`not_started`: it never will be, because its version was superseded or its run is over.",
+    }),
     waiting_on: z.array(z.string()),
     waiting_input: z.array(QuestionId).meta({ description: "Questions that it waits for an answer to." }),
     artifact_id: ArtifactId.nullable(),

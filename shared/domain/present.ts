@@ -5,7 +5,18 @@ import { runIdOf } from "../contracts/ids.ts";
 import type { MailboxEntryView } from "../contracts/mailbox-entry.ts";
 import type { MemoryView } from "../contracts/memory-view.ts";
 import type { Revision, Task } from "../contracts/plan-records.ts";
-import type { Artifact, Entry, Mailbox, Memory, Origin, Session, SessionEvent, Source } from "../contracts/records.ts";
+import {
+  type Artifact,
+  type Entry,
+  type Mailbox,
+  type Memory,
+  type Origin,
+  type Run,
+  type Session,
+  type SessionEvent,
+  type Source,
+  terminalStatuses,
+} from "../contracts/records.ts";
 import type { RevisionView } from "../contracts/revision.ts";
 import type { OriginView } from "../contracts/run.ts";
 import type { SessionDetail, SessionView } from "../contracts/session.ts";
@@ -77,8 +88,9 @@ export function presentEvent(event: SessionEvent): EventView {
   };
 }
 
-/** A node at work, as it is answered. */
-export function presentTask(task: Task): TaskView {
+/** A node at work, as it is answered; one that did not start before its version ended never will. */
+export function presentTask(task: Task, run: Pick<Run, "dag_version" | "status">): TaskView {
+  const isOver = task.dag_version < run.dag_version || terminalStatuses.includes(run.status);
   const runId = runIdOf(task.session_id, task.turn);
   return {
     id: `${runId}:${task.dag_version}:${task.step_id}`,
@@ -90,7 +102,7 @@ export function presentTask(task: Task): TaskView {
     args: task.args,
     depends_on: [...task.depends_on],
     order_index: task.order_index,
-    status: task.status,
+    status: isOver && task.status === "pending" ? "not_started" : task.status,
     waiting_on: [...task.waiting_on],
     waiting_input: [...(task.waiting_input ?? [])],
     artifact_id: task.artifact_id ?? null,

@@ -15,7 +15,9 @@ export type Work = {
 };
 
 export type ClaimOutcome =
-  | { readonly kind: "claimed" | "stale" }
+  /** `attempts`: how often it was claimed by now, where that is counted on the work. */
+  | { readonly kind: "claimed"; readonly attempts?: number }
+  | { readonly kind: "stale" }
   | { readonly kind: "done"; readonly artifact_id: ArtifactId }
   | { readonly kind: "busy"; readonly until: Millis };
 

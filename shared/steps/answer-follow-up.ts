@@ -9,7 +9,7 @@ import { isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { TaskMessage } from "../ports/queues.ts";
 import type { CommitOutcome } from "../ports/stores.ts";
-import { underClaim } from "./claimed-work.ts";
+import { type Claimed, underClaim } from "./claimed-work.ts";
 import { type ConversationTurn, conversationTurn, messageBlock, type TurnAnswer } from "./conversation-turn.ts";
 import { entryText } from "./entry-text.ts";
 import { explainQuestions, openQuestionsOf } from "./explain-questions.ts";
@@ -36,20 +36,36 @@ export async function answerFollowUp(ports: Ports, message: AnswerMessage): Prom
   const work = { session_id: run.session_id, turn: run.turn, work: `ANSWER#${entry.seq}` };
   const token = ports.ids.token();
   const claim = await ports.runs.claimWork(work, token, ports.clock.now());
-  if (claim.kind === "busy") {
-    const waitMs = claim.until - ports.clock.now();
-    await ports.queues.work([message], Math.min(limits.queueDelayMaxSeconds, Math.max(1, Math.ceil(waitMs / 1000))));
-    return { kind: "busy" };
+  switch (claim.kind) {
+    case "busy": {
+      const seconds = Math.max(1, Math.ceil((claim.until - ports.clock.now()) / 1000));
+      await ports.queues.work([message], Math.min(limits.queueDelayMaxSeconds, seconds));
+      return { kind: "busy" };
+    }
+    case "claimed":
+      // A worker that dies of an answer tells nobody: that it was claimed again and again does.
+      if ((claim.attempts ?? 0) > limits.taskClaims) return refuse(ports, entry, run, "worker_died");
+      return answerUnder(ports, mailbox.owner, { ...work, token }, { entry, run });
+    case "done":
+    case "stale":
+      return { kind: "stale" };
   }
-  if (claim.kind !== "claimed") return { kind: "stale" };
+}
+
+async function answerUnder(
+  ports: Ports,
+  owner: string,
+  claimed: Claimed,
+  { entry, run }: Omit<Asked, "signal">,
+): Promise<AnswerOutcome> {
   try {
-    const claimed = { ...work, token };
-    const answer = await underClaim(ports, claimed, (signal) => think(ports, mailbox.owner, { entry, run, signal }));
-    return answer.supported
-      ? record(ports, entry, run, { ...answer, work: work.work, token })
-      : upgrade(ports, entry, run, answer);
+    const answer = await underClaim(ports, claimed, (signal) => think(ports, owner, { entry, run, signal }));
+    const { work, token } = claimed;
+    return await (answer.supported
+      ? record(ports, entry, run, { ...answer, work, token })
+      : upgrade(ports, entry, run, answer));
   } catch (error) {
-    const attempts = await ports.runs.letGoWork(work, token);
+    const attempts = await ports.runs.letGoWork(claimed, claimed.token);
     const isFinal = (isFault(error) && error.remedy !== "retry") || (attempts ?? 0) >= limits.taskAttempts;
     if (!isFinal) throw error;
     return refuse(ports, entry, run, isFault(error) ? error.code : "answer_failed");

@@ -5,6 +5,7 @@ import { allowedSources } from "../domain/allowed-sources.ts";
 import { isUndo } from "../domain/route-rules.ts";
 import { afterRevision } from "../domain/suggestions.ts";
 import { baseVersion } from "../domain/version-base.ts";
+import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { MailboxChange } from "../ports/stores.ts";
 import { commitRevision } from "./commit-revision.ts";
@@ -82,7 +83,7 @@ type From = {
   readonly version: number;
   readonly base: Revision | null;
   /** The newest version, which the new one is compared with. */
-  readonly current: Revision | null;
+  readonly current: Revision;
   readonly source_ids: Run["source_ids"];
 };
 
@@ -91,12 +92,18 @@ async function baseOf(ports: Pick<Ports, "runs">, run: Run, changes: readonly Ro
     run,
     changes.some(({ starts_over }) => starts_over),
   );
-  const current = await ports.runs.readRevision(run, run.dag_version);
+  const current = await readVersion(ports, run, run.dag_version);
   if (version === run.dag_version) return { version, base: current, current, source_ids: run.source_ids };
   // What a version that is given up brought along goes with it; what the run began with stays.
-  const kept = await ports.runs.readRevision(run, Math.max(version, 1));
-  const source_ids = kept?.source_ids ?? run.source_ids;
-  return { version, base: version === 0 ? null : kept, current, source_ids };
+  const kept = await readVersion(ports, run, Math.max(version, 1));
+  return { version, base: version === 0 ? null : kept, current, source_ids: kept.source_ids };
+}
+
+/** A version that must be there. Going on without it would be starting afresh without anybody having said so. */
+async function readVersion(ports: Pick<Ports, "runs">, run: Run, version: number): Promise<Revision> {
+  const revision = await ports.runs.readRevision(run, version);
+  if (revision === null) throw new Fault("revision_missing", "retry", { turn: run.turn, version });
+  return revision;
 }
 
 function nextRun(run: Run, from: From, changes: readonly Routed[], now: number): Run {

@@ -6,7 +6,10 @@ import type { Artifact, Run, Source } from "../contracts/records.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 
-/** A run's sources, oldest first. @throws Fault `source_missing` (reject) when one is named that this session does not have, `too_many_sources` (reject). */
+/**
+ * A run's sources, oldest first. @throws Fault `source_missing` (reject) when one is named that this session does not have,
+ * `too_many_sources` (reject).
+ */
 export async function readSources(
   ports: Pick<Ports, "sources">,
   run: Pick<Run, "session_id" | "source_ids">,
@@ -21,11 +24,12 @@ export async function readSources(
   });
 }
 
-/** What a run delivered last. Null when nothing was. */
+/** What a run delivered last; null when nothing was. @throws Fault `artifact_missing` (retry). */
 export async function readDelivery(ports: Pick<Ports, "runs">, run: Run): Promise<Artifact | null> {
   if (run.delivery_id === undefined) return null;
   const [artifact] = await ports.runs.readArtifacts(run, [run.delivery_id]);
-  return artifact ?? null;
+  if (!artifact) throw new Fault("artifact_missing", "retry", { artifact_id: run.delivery_id });
+  return artifact;
 }
 
 /** A delivery with its addressable parts; nothing when nothing was delivered. */

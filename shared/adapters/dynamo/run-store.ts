@@ -86,7 +86,7 @@ export class DynamoRunStore implements RunStore {
 
   async claimWork(ref: WorkRef, token: string, now: Millis): Promise<ClaimOutcome> {
     const outcome = await this.#table.update(claimUpdate(ref, token, now));
-    if (outcome.kind === "done") return { kind: "claimed" };
+    if (outcome.kind === "done") return { kind: "claimed", attempts: Number(outcome.item["attempts"]) };
     return lostClaim(outcome.item, now);
   }
 
