@@ -37,8 +37,8 @@ export const sessionMutants: readonly Mutant[] = [
     ],
   ),
   mutant("forget-keys-at-once", "an idempotency key is forgotten with the next commit", entries, [
-    "limits.sdkRepeatMs : limits.idempotencyMs",
-    "0 : 0",
+    'if (value.startsWith(":")) return limits.sdkRepeatMs;',
+    "return 0;",
   ]),
   mutant("lock-although-held", "the lock is taken although somebody holds it", store, [
     "lock_until < :now OR lock_token = :token)",
