@@ -2,6 +2,7 @@ import { onlyGoodTokens, operatorRoutes, strangersFindNothing } from "./access.t
 import type { Deployment } from "./deployment.ts";
 import * as mainJob from "./main-job.ts";
 import { operatorSteersWake } from "./operators.ts";
+import { questionAndAnswer } from "./questions.ts";
 
 /** Something that people do with a deployment, from the first request to what they have to see. */
 export type Scenario = {
@@ -22,6 +23,7 @@ export const scenarios: readonly Scenario[] = [
     name: "a report, a question about it, and follow-ups that run only what changed",
     play: mainJob.reportAndFollowUps,
   },
+  { name: "a question of the agent, asked back, and answered", play: questionAndAnswer },
   { name: "three rapid messages: all accounted for, the last instruction wins", play: mainJob.threeRapidMessages },
   {
     name: "twenty messages at once: all end, versions without gaps, nothing runs twice",

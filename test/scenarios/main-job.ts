@@ -132,7 +132,7 @@ export async function checkBackLater(deployment: Deployment): Promise<void> {
   expect(textOf(await alice.delivered(woken, 1))).not.toBe("");
   expect(await alice.followups(session_id)).toEqual([]);
   expect((await alice.followup(session_id, wake?.followup_id ?? "")).status).toBe("fired");
-  await deployment.pass(deployment.waits ? "20s" : "10m");
+  await deployment.pass(deployment.waits ? "10s" : "10m");
   const third = await alice.send("GET", `/api/runs/${id.replace(/_\d+$/, "_3")}`);
   expect(third.status).toBe(404);
 }
@@ -148,7 +148,7 @@ export async function cancelBeforeItIsDue(deployment: Deployment): Promise<void>
   const cancelled = await alice.send("DELETE", `/api/followups/${wake?.followup_id}?session_id=${session_id}`);
   expect(cancelled.status).toBe(200);
   expect(cancelled.body).toMatchObject({ status: "cancelled" });
-  await deployment.pass(deployment.waits ? "150s" : "4m");
+  await deployment.pass(deployment.waits ? "135s" : "4m");
   expect((await alice.followup(session_id, wake?.followup_id ?? "")).status).toBe("cancelled");
   expect((await alice.send("GET", `/api/runs/${id.replace(/_\d+$/, "_2")}`)).status).toBe(404);
 }
