@@ -84,12 +84,12 @@ function typesOf(tool: string): ReadonlyMap<string, ParameterType> {
   return new Map(offered === undefined ? [] : parametersOf(offered.input).map(({ name, type }) => [name, type]));
 }
 
-/** A number that is none stays the text it is, and is refused by the tool with what would be right. */
+/** A number that is none, or none that JSON can say, stays the text it is, and is refused by the tool with what would be right. */
 function typed(type: string, value: string): Json {
   if (type === "boolean") return value === "true";
   if (type !== "number" && type !== "integer") return value;
   const number = Number(value);
-  return Number.isNaN(number) ? value : number;
+  return Number.isFinite(number) ? number : value;
 }
 
 /** An object that is written as text; what is no object stays text and is refused by the tool. */
