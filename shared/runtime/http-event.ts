@@ -18,11 +18,14 @@ export type HttpEvent = APIGatewayProxyEventV2 & {
 /** Longest `sub` that is taken; RFC 7519 leaves it open, OpenID Connect ends at 255. */
 const MAX_OWNER = 255;
 
-/** The owner of the token and its scopes, or null when no valid token came along. */
+/**
+ * The owner of the token and its scopes, or null when no valid token came along. Half a surrogate pair is no name: the
+ * table would keep all of them as the same character, and two owners as one.
+ */
 export function callerOf(event: HttpEvent): Caller | null {
   const claims = event.requestContext.authorizer?.jwt?.claims;
   const sub = claims?.["sub"];
-  if (typeof sub !== "string" || sub === "" || sub.length > MAX_OWNER) return null;
+  if (typeof sub !== "string" || sub === "" || sub.length > MAX_OWNER || !sub.isWellFormed()) return null;
   const scope = claims?.["scope"] ?? claims?.["scp"];
   const inClaims = typeof scope === "string" ? scope.split(/[\s,[\]]+/) : [];
   const scopes = [...(event.requestContext.authorizer?.jwt?.scopes ?? []), ...inClaims];

@@ -109,6 +109,14 @@ describe("who may call", () => {
     });
   });
 
+  test("INV-9 a name that the table could not keep apart from others is none", async () => {
+    const { handler } = serve(post, echo);
+    for (const owner of ["", "\ud800", "a\udfff", "x".repeat(256)]) {
+      const answer = await send(handler, { route: post, path: run, body: { content: { text: "Hi" } }, owner });
+      expect(answer).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
+    }
+  });
+
   const operators = "GET /api/agents/{slug}/follow-ups";
 
   test.each([
