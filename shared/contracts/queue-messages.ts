@@ -15,7 +15,7 @@ export const TaskQueueMessage = z.discriminatedUnion("kind", [
     session_id: SessionId,
     turn: z.int().positive(),
     dag_version: z.int().positive(),
-    step_id: z.string().min(1),
+    step_id: z.string().min(1).max(100),
   }),
   z.object({ kind: z.literal("answer"), session_id: SessionId, event_id: EventId }),
 ]);

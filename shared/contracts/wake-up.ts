@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AgentSlug } from "./ids.ts";
 
 /** Six fields of EventBridge Scheduler: minutes, hours, day of month, month, day of week, year. */
 const CRON = /^(?:[\w*,/?#-]+ ){5}[\w*,/?#-]+$/;
@@ -31,10 +32,10 @@ function isTimeZone(name: string): boolean {
 /** Body of a message on the wakes queue that a wake-up's schedule sends. EventBridge fills in `scheduled_time`. */
 export const WakeUpMessage = z.object({
   kind: z.literal("wake_up"),
-  agent: z.string().min(1),
-  name: z.string().min(1),
-  input: z.string().min(1),
+  agent: AgentSlug,
+  name: WakeUp.shape.name,
+  input: z.string().min(1).max(1000),
   /** The same for every delivery of one ring. */
-  scheduled_time: z.string().min(1),
+  scheduled_time: z.string().min(1).max(100),
 });
 export type WakeUpMessage = z.infer<typeof WakeUpMessage>;
