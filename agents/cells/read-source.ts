@@ -11,7 +11,7 @@ const listed = 60;
 /** One of the run's sources. @throws Fault `unknown_source` (reject). */
 export function sourceOf(context: CellContext, sourceId: string): Source {
   const source = context.sources.find(({ id }) => id === sourceId);
-  if (!source) throw new Fault("unknown_source", "reject", { source_id: sourceId });
+  if (!source) throw new Fault("unknown_source", "reject", { sources: context.sources.length });
   return source;
 }
 

@@ -117,3 +117,11 @@ function because(
   const hasLostInput = before.depends_on.some((step) => !now.depends_on.includes(step));
   return hasNewInput || hasChangedInput || hasLostInput ? "inputs_changed" : "unfinished";
 }
+
+/** Where a step stands, for logs: its name is made of a person's words, or of a model's. */
+export const placeOf = (task: Task) => ({
+  session_id: task.session_id,
+  turn: task.turn,
+  version: task.dag_version,
+  place: task.order_index,
+});

@@ -1,7 +1,7 @@
 /** What a caller may do about a fault: try again, set the message aside, or refuse the request. */
 export type Remedy = "retry" | "park" | "reject";
 
-/** A failure no step can turn into an outcome. Alarms match `code`; `details` holds ids and counts, never text. */
+/** A failure no step can turn into an outcome. Alarms match `code`; `details` holds ids and counts, never text and no step id. */
 export class Fault extends Error {
   override readonly name = "Fault";
   readonly code: string;

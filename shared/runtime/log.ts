@@ -45,14 +45,34 @@ export function errorDetails(error: unknown): LogDetails {
   if (!(error instanceof Error)) return { error: typeof error };
   const cause: LogDetails =
     error.cause instanceof Error ? { cause: error.cause.name, cause_where: whereFrom(error.cause) } : {};
-  const fault: LogDetails = isFault(error) ? { fault: error.code, remedy: error.remedy, ...error.details } : {};
+  const fault: LogDetails = isFault(error)
+    ? { fault: error.code, remedy: error.remedy, ...wordsOnly(error.details) }
+    : {};
   return { error: error.name, where: whereFrom(error), ...cause, ...fault };
 }
 
-/** The first places of the stack, without the message above them. */
-function whereFrom(error: Error): string {
-  const places = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+/** An id, a code or a list of them: nothing that a sentence could be. */
+const word = /^[\w.,:/@+-]{1,200}$/;
+
+/** The text that is no word, and so may be somebody's, told by its length. */
+function wordOnly(text: string): string {
+  return word.test(text) ? text : `(${text.length} characters)`;
+}
+
+const wordsOnly = (details: Readonly<Record<string, string | number>>): LogDetails =>
+  Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [name, typeof value === "string" ? wordOnly(value) : value]),
+  );
+
+/** What a place in a stack looks like; a line of a message that only begins like one does not end like one. */
+const place = /^\s+at .*:\d+:\d+\)?$/;
+
+/** The first places of the stack, without the message above them, whose lines may look like places too. */
+function whereFrom({ stack = "", message }: Error): string {
+  const at = stack.indexOf(message);
+  const places = stack.slice(at < 0 ? 0 : at + message.length).split("\n");
   return places
+    .filter((line) => place.test(line))
     .slice(0, 4)
     .map((line) => line.trim().slice(3))
     .join(" < ");

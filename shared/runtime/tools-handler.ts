@@ -1,12 +1,14 @@
 import type { Context } from "aws-lambda";
 import type { ToolOutcome } from "../agents/turn-tool.ts";
+import { SessionId } from "../contracts/ids.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import { JsonObjectText } from "../contracts/json-text.ts";
 import { Fault } from "../errors/fault.ts";
 import { BedrockEvent, type BedrockReply, bedrockReply, readBedrockCall, toolFailed } from "../tools/bedrock-call.ts";
 import { readGatewayCall } from "../tools/gateway-call.ts";
+import { offeredTools } from "../tools/offered-tools.ts";
 import type { OutsideCall } from "../tools/outside-call.ts";
-import { errorDetails, type Log } from "./log.ts";
+import { errorDetails, type Log, type LogDetails } from "./log.ts";
 
 /** A Lambda function that agents elsewhere call as a tool. */
 export type ToolsHandler = (event: unknown, context?: Partial<Context>) => Promise<BedrockReply | JsonObject>;
@@ -36,13 +38,21 @@ export function toolsHandler(run: Run, log: Log): ToolsHandler {
 type Answered = { readonly kind: "answered"; readonly outcome: ToolOutcome } | { readonly kind: "failed" };
 
 async function answer(run: Run, call: OutsideCall, key: string, log: Log): Promise<Answered> {
-  const { tool, session_id } = call;
+  const named = namesIn(call);
   try {
     const outcome = await run(call, key);
-    log.info("tool_called", { tool, session_id, ok: outcome.ok });
+    log.info("tool_called", { ...named, ok: outcome.ok });
     return { kind: "answered", outcome };
   } catch (error) {
-    log.error("tool_failed", { tool, session_id, ...errorDetails(error) });
+    log.error("tool_failed", { ...named, ...errorDetails(error) });
     return { kind: "failed" };
   }
+}
+
+/** The tool and the session, where there can be such ones: whatever else a caller writes there is not logged. */
+function namesIn({ tool, session_id }: OutsideCall): LogDetails {
+  return {
+    tool: offeredTools.some(({ name }) => name === tool) ? tool : null,
+    session_id: SessionId.safeParse(session_id).data ?? null,
+  };
 }

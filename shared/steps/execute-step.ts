@@ -9,6 +9,7 @@ import type { Asked } from "../contracts/question.ts";
 import type { Artifact, Run } from "../contracts/records.ts";
 import { freshnessOf } from "../domain/freshness.ts";
 import { type NewMemory, sourceMemory } from "../domain/memory.ts";
+import { placeOf } from "../domain/plan-tasks.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import { cellContext, type Execution } from "./cell-context.ts";
@@ -66,7 +67,7 @@ type Made = { readonly input: StepInput; readonly inputs: Inputs; readonly resul
 function artifactOf(ports: Ports, run: Run, task: Task, { input, inputs, result }: Made): Artifact {
   const bytes = Buffer.byteLength(JSON.stringify(result.content), "utf8");
   if (bytes > limits.artifactBytes) {
-    throw new Fault("artifact_too_large", "reject", { step_id: task.step_id, bytes, max: limits.artifactBytes });
+    throw new Fault("artifact_too_large", "reject", { ...placeOf(task), bytes, max: limits.artifactBytes });
   }
   const now = ports.clock.now();
   const own = {

@@ -2,6 +2,7 @@ import type { Task } from "../contracts/plan-records.ts";
 import type { Run } from "../contracts/records.ts";
 import { liveStatuses } from "../domain/live-statuses.ts";
 import { errorMemory, type NewMemory, summaryMemory } from "../domain/memory.ts";
+import { placeOf } from "../domain/plan-tasks.ts";
 import { withOpenQuestions } from "../domain/questions.ts";
 import { summaryAfter } from "../domain/session-summary.ts";
 import { Fault, isFault } from "../errors/fault.ts";
@@ -30,7 +31,7 @@ export async function failRun(ports: Ports, first: Run, task: Task, error: unkno
     if (outcome.lost.includes("task_ended")) return;
     run = await ports.runs.readRun(task);
   }
-  throw new Fault("failure_contended", "retry", { step_id: task.step_id });
+  throw new Fault("failure_contended", "retry", placeOf(task));
 }
 
 async function endRun(ports: Ports, run: Run, task: Task, code: string): Promise<CommitOutcome> {

@@ -41,8 +41,7 @@ export async function makeVersion(
   },
 ): Promise<Version> {
   const outcome = checkPlan(plan.nodes, cellChecks(agent));
-  if (outcome.kind === "bad")
-    throw new Fault("bad_plan", "park", { agent: agent.slug, first: outcome.faults[0] ?? "" });
+  if (outcome.kind === "bad") throw new Fault("bad_plan", "park", { agent: agent.slug, faults: outcome.faults.length });
   const { session_id, turn, dag_version, source_ids } = at.run;
   const base_version = at.base_version ?? dag_version - 1;
   const { reuse, works } = plan.before.length === 0 ? noReuse : await findReuse(ports, agent, at, outcome.nodes);

@@ -2,7 +2,7 @@ import { limits } from "../contracts/limits.ts";
 import type { Task } from "../contracts/plan-records.ts";
 import type { Asked, Question } from "../contracts/question.ts";
 import type { Run } from "../contracts/records.ts";
-import { isAtRest, type StepWork } from "../domain/plan-tasks.ts";
+import { isAtRest, placeOf, type StepWork } from "../domain/plan-tasks.ts";
 import { type Asking, ask, withOpenQuestions } from "../domain/questions.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
@@ -53,7 +53,7 @@ async function prepare(ports: Ports, run: Run, { task, work }: AskingStep, asked
   const others = questions.filter(({ status, step_id }) => status === "open" && step_id !== task.step_id);
   const open = [...others, ...asking.open].map(({ id }) => id);
   if (new Set([...questions, ...asking.open].map(({ id }) => id)).size > limits.questionsPerRun) {
-    throw new Fault("too_many_questions", "reject", { step_id: task.step_id, questions: questions.length });
+    throw new Fault("too_many_questions", "reject", { ...placeOf(task), questions: questions.length });
   }
   const tasks = (await versionTasks(ports, run)).map((one) =>
     one.step_id === task.step_id ? { ...one, waiting_input: open } : one,

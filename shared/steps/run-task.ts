@@ -4,7 +4,7 @@ import type { Task } from "../contracts/plan-records.ts";
 import type { Asked } from "../contracts/question.ts";
 import { type Run, terminalStatuses } from "../contracts/records.ts";
 import { DELIVER } from "../domain/plan-check.ts";
-import { artifactIdOf, type StepWork, stepWork } from "../domain/plan-tasks.ts";
+import { artifactIdOf, placeOf, type StepWork, stepWork } from "../domain/plan-tasks.ts";
 import { Fault, isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { TaskMessage } from "../ports/queues.ts";
@@ -48,7 +48,7 @@ export async function runTask(ports: Ports, message: StepMessage): Promise<TaskO
   if (task.status === "failed" || task.waiting_on.length > 0) return { kind: "stale" };
   try {
     // A worker that dies of a step tells nobody: that it was claimed again and again does.
-    if ((task.claims ?? 0) >= limits.taskClaims) throw new Fault("worker_died", "park", { step_id: task.step_id });
+    if ((task.claims ?? 0) >= limits.taskClaims) throw new Fault("worker_died", "park", placeOf(task));
     return await attempt(ports, run, task);
   } catch (error) {
     const failures = await ports.runs.stepFailed(message);
@@ -169,7 +169,7 @@ function inputsOf(task: Task, needed: readonly (Task | null)[]): Readonly<Record
   const inputs: Record<string, ArtifactId> = {};
   for (const [index, step] of task.depends_on.entries()) {
     const artifact = needed[index]?.artifact_id;
-    if (artifact === undefined) throw new Fault("input_missing", "retry", { step_id: task.step_id, needs: step });
+    if (artifact === undefined) throw new Fault("input_missing", "retry", placeOf(task));
     inputs[step] = artifact;
   }
   return inputs;

@@ -47,7 +47,7 @@ export function createBedrockModel(settings: {
       if (broken.length > 0) {
         throw new Fault("bad_model_request", "reject", {
           purpose: request.purpose,
-          rules: broken.map(({ rule }) => rule).join(" "),
+          rules: broken.map(({ rule }) => rule).join(","),
         });
       }
       return toReply(await send(client, input), modelId);

@@ -25,3 +25,16 @@ test("an error is logged by name, code and place, never by message", () => {
 test("what is not an error is logged by its type", () => {
   expect(errorDetails("text")).toEqual({ error: "string" });
 });
+
+test("a message of several lines that look like places stays out, in the error and in its cause", () => {
+  const said = "no\n    at my flat in Secret Street (12:30:00)\n    at noon:11:59";
+  const details = errorDetails(new Fault("store_busy", "retry", {}, new Error(said)));
+  expect(details["cause_where"]).toContain("log.test.ts");
+  expect(JSON.stringify(errorDetails(new TypeError(said)))).not.toMatch(/Secret|noon/);
+  expect(JSON.stringify(details)).not.toMatch(/Secret|noon/);
+});
+
+test("what a fault says in sentences is told by its length", () => {
+  const fault = new Fault("bad_plan", "park", { first: 'step "Call Ada": no', agent: "memo", rules: "a,b" });
+  expect(errorDetails(fault)).toMatchObject({ first: "(19 characters)", agent: "memo", rules: "a,b" });
+});

@@ -68,3 +68,19 @@ test("an event of neither kind is a failure of the caller", async () => {
   await expect(handler({ function: "list_follow_ups" })).rejects.toThrow("tool_event_unknown");
   expect(calls).toEqual([]);
 });
+
+test("only a tool and a session that there can be are logged", async () => {
+  const { handler, lines } = handlerOver(() => ({ ok: false, text: "{}" }));
+  const session = "ses_01KB9V6M2N8Q4R7T0W3X5Y6Z1A";
+  const attributes = { followthrough_owner: "ada", followthrough_session_id: session };
+  await handler({ ...bedrock, sessionAttributes: attributes });
+  await handler({
+    ...bedrock,
+    function: "my diary",
+    sessionAttributes: { ...attributes, followthrough_session_id: "eyJhbGciOi.secret" },
+  });
+  expect(lines).toEqual([
+    { level: "info", code: "tool_called", tool: "list_follow_ups", session_id: session, ok: false },
+    { level: "info", code: "tool_called", tool: null, session_id: null, ok: false },
+  ]);
+});
