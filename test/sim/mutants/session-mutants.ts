@@ -36,10 +36,15 @@ export const sessionMutants: readonly Mutant[] = [
       '  await ports.queues.nudge([{ session_id: sessionId }]);\n  const outcome = await ports.mailboxes.accept(sessionId, message.owner, entry, sources);\n  if (outcome.kind !== "accepted" && outcome.kind !== "repeated") return { kind: outcome.kind };\n',
     ],
   ),
-  mutant("read-before-accept", "a session is read before a message is put into it", "shared/steps/accept-follow-up.ts", [
-    "  const outcome = await ports.mailboxes.accept(",
-    "  await ports.mailboxes.readSession(sessionId);\n  const outcome = await ports.mailboxes.accept(",
-  ]),
+  mutant(
+    "read-before-accept",
+    "a session is read before a message is put into it",
+    "shared/steps/accept-follow-up.ts",
+    [
+      "  const outcome = await ports.mailboxes.accept(",
+      "  await ports.mailboxes.readSession(sessionId);\n  const outcome = await ports.mailboxes.accept(",
+    ],
+  ),
   mutant("forget-keys-at-once", "an idempotency key is forgotten with the next commit", entries, [
     'if (value.startsWith(":")) return limits.sdkRepeatMs;',
     "return 0;",
