@@ -3,13 +3,15 @@ import { createWriteStream } from "node:fs";
 import { createRequire } from "node:module";
 import type { Readable, Writable } from "node:stream";
 import { SetupProblem } from "../problem.ts";
-import { freePort } from "../process/free-port.ts";
+import { onFreePort } from "../process/on-free-port.ts";
 import { endOrphans } from "../process/orphans.ts";
 
 /** How the database is started. */
 export interface DynoxideOptions {
-  readonly databaseFile: string;
-  readonly logFile: string;
+  /** What it keeps its data in; in memory if absent. */
+  readonly databaseFile?: string;
+  /** Where to keep what it says; nowhere if absent. */
+  readonly logFile?: string;
   /** Called when the database ends without having been asked to. */
   readonly onLost: (reason: string) => void;
 }
@@ -27,9 +29,7 @@ child=$!
 exec 3<&-
 wait "$child"`;
 
-const attempts = 5;
-
-/** DynamoDB on this machine: one dynoxide process on one file. */
+/** DynamoDB on this machine: one dynoxide process, on one file or in memory. */
 export class Dynoxide {
   readonly origin: string;
   readonly #child: Child;
@@ -38,26 +38,35 @@ export class Dynoxide {
   private constructor(child: Child, port: number, options: DynoxideOptions) {
     this.origin = `http://127.0.0.1:${port}`;
     this.#child = child;
-    child.stderr.pipe(createWriteStream(options.logFile, { flags: "a" }));
+    const { logFile, onLost } = options;
+    if (logFile === undefined) child.stderr.resume();
+    else child.stderr.pipe(createWriteStream(logFile, { flags: "a" }));
     child.once("exit", (code) => {
-      if (!this.#stopping) options.onLost(`the database ended with code ${code}; see ${options.logFile}`);
+      if (!this.#stopping)
+        onLost(`the database ended with code ${code}${logFile === undefined ? "" : `; see ${logFile}`}`);
     });
   }
 
-  /** Starts the database on a free port. @throws SetupProblem where there is no binary for the platform. */
-  static async start(options: DynoxideOptions): Promise<Dynoxide> {
+  /**
+   * Starts the database on a free port. @throws SetupProblem where there is no binary for the platform.
+   * `choose`: names the ports to try.
+   */
+  static async start(options: DynoxideOptions, choose?: () => Promise<number>): Promise<Dynoxide> {
     const binary = findBinary();
-    await endOrphans(options.databaseFile);
-    let reason = "";
-    // Between finding a free port and using it somebody else may take it.
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const port = await freePort();
+    if (binary === null) {
+      throw new SetupProblem(
+        `There is no DynamoDB binary for ${process.platform}-${process.arch}; ` +
+          "start any DynamoDB-compatible server and set AWS_ENDPOINT_URL_DYNAMODB to its address.",
+      );
+    }
+    if (options.databaseFile !== undefined) await endOrphans(options.databaseFile);
+    return onFreePort(async (port) => {
       const child = run(binary, port, options.databaseFile);
       const failure = await listening(child);
       if (failure === undefined) return new Dynoxide(child, port, options);
-      reason = failure;
-    }
-    throw new Error(`the database does not start: ${reason}`);
+      if (/in use/i.test(failure)) return "taken";
+      throw new Error(`the database does not start: ${failure}`);
+    }, choose);
   }
 
   async stop(): Promise<void> {
@@ -69,20 +78,19 @@ export class Dynoxide {
   }
 }
 
-function findBinary(): string {
-  const require = createRequire(import.meta.url);
+/** Path of the server for this platform, null when npm has none. */
+export function findBinary(): string | null {
   try {
-    return require.resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
+    return createRequire(import.meta.url).resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
   } catch {
-    throw new SetupProblem(
-      `There is no DynamoDB binary for ${process.platform}-${process.arch}; ` +
-        "start any DynamoDB-compatible server and set AWS_ENDPOINT_URL_DYNAMODB to its address.",
-    );
+    // It is an optional dependency.
+    return null;
   }
 }
 
-function run(binary: string, port: number, databaseFile: string): Child {
-  const serve = ["serve", "--host", "127.0.0.1", "-p", String(port), "--db-path", databaseFile];
+function run(binary: string, port: number, databaseFile: string | undefined): Child {
+  const serve = ["serve", "--host", "127.0.0.1", "-p", String(port)];
+  if (databaseFile !== undefined) serve.push("--db-path", databaseFile);
   const child = spawn("/bin/sh", ["-c", guard, "dynoxide-guard", binary, ...serve], {
     stdio: ["pipe", "ignore", "pipe"],
     // Its own process group: Ctrl-C in the terminal must not end the database before what still uses it.

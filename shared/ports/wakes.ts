@@ -34,6 +34,4 @@ export interface WakeStore {
   endOrphan(wake: Wake, ending: WakeEnding, at: number): Promise<boolean>;
   /** What is set at run time for an agent and for a session. */
   readOverrides(agent: string, sessionId: SessionId): Promise<Overrides>;
-  /** Sets it, in place of what was set before. */
-  writeOverride(scope: OverrideScope, override: RecordedOverride): Promise<void>;
 }

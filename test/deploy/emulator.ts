@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { onFreePort } from "../support/on-free-port.ts";
+import { onFreePort } from "../../local/process/on-free-port.ts";
 import { type Front, startFront } from "./front.ts";
 
 /** What the emulator is started with. */

@@ -19,6 +19,7 @@ import {
   hour,
   minute,
   openSession,
+  overrideIn,
   rowOf,
   runsOf,
   runsWokenBy,
@@ -206,8 +207,7 @@ describe("a wake is dropped with its reason", () => {
     const world = newWorld();
     const session_id = await openSession(world);
     const wake = await rung(world, session_id);
-    const override = { settings: { enabled: false }, by: "olga", at: world.clock.now() };
-    await world.ports.wakes.writeOverride({ session_id }, override);
+    await overrideIn(world, { session_id }, { enabled: false });
     await fold(world.ports, { session_id });
     await expectEnd(world, wake, "dropped", "opted_out");
   });

@@ -15,6 +15,7 @@ import {
   hour,
   minute,
   openSession,
+  overrideIn,
   rowOf,
   runsOf,
   scheduled,
@@ -147,12 +148,10 @@ describe("the cap", () => {
   test("is the session's, then the agent's by override, then the definition's", async () => {
     const world = newWorld();
     const session_id = await openSession(world);
-    const set = (scope: Parameters<typeof world.ports.wakes.writeOverride>[0], max_per_session: number) =>
-      world.ports.wakes.writeOverride(scope, { settings: { max_per_session }, by: "olga", at: world.clock.now() });
-    await set({ agent: "helper" }, 2);
+    await overrideIn(world, { agent: "helper" }, { max_per_session: 2 });
     const by = turnIn(world, session_id, { agent: agentLike("helper") });
     expect(await kindsOf([ask(world, by), ask(world, by), ask(world, by)])).toEqual({ scheduled: 2, cap_reached: 1 });
-    await set({ session_id }, 3);
+    await overrideIn(world, { session_id }, { max_per_session: 3 });
     expect(await kindsOf([ask(world, by), ask(world, by)])).toEqual({ scheduled: 1, cap_reached: 1 });
   });
 });
@@ -274,8 +273,7 @@ describe("an agent that is switched off at run time", () => {
     const world = newWorld();
     const session_id = await openSession(world);
     const by = turnIn(world, session_id);
-    const switchTo = (enabled: boolean) =>
-      world.ports.wakes.writeOverride({ session_id }, { settings: { enabled }, by: "olga", at: world.clock.now() });
+    const switchTo = (enabled: boolean) => overrideIn(world, { session_id }, { enabled });
     const offered = await schedulingTools(world.ports, by);
     expect(offered.map(({ spec }) => spec.name)).toEqual(["schedule_follow_up", "list_follow_ups", "cancel_follow_up"]);
     await switchTo(false);

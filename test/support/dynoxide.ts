@@ -1,11 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { createRequire } from "node:module";
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { onFreePort } from "./on-free-port.ts";
-
-const BINARY = `@dynoxide/${process.platform}-${process.arch}/dynoxide`;
+import { Dynoxide, findBinary } from "../../local/dynamodb/dynoxide.ts";
 
 /** An empty table of the deployed shape, and how to end its use. */
 export interface TestTable {
@@ -15,7 +10,7 @@ export interface TestTable {
 }
 
 interface Server {
-  readonly endpoint: string;
+  readonly origin: string;
   stop(): Promise<void>;
 }
 
@@ -26,7 +21,7 @@ interface Server {
 export async function startDynoxide(): Promise<TestTable> {
   const server = await startServer();
   const client = new DynamoDBClient({
-    endpoint: server.endpoint,
+    endpoint: server.origin,
     region: "us-east-1",
     credentials: { accessKeyId: "test", secretAccessKey: "test" },
   });
@@ -43,56 +38,15 @@ export async function startDynoxide(): Promise<TestTable> {
   };
 }
 
-/** Runs the binary on `port`; "taken" when something else listens there. */
-export async function serveDynoxide(binary: string, port: number): Promise<Server | "taken"> {
-  const child = spawn(binary, ["serve", "--host", "127.0.0.1", "-p", String(port)], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const killChild = () => child.kill("SIGKILL");
-  process.once("exit", killChild);
-  const end = await untilReady(child);
-  if (end === "ready") return { endpoint: `http://127.0.0.1:${port}`, stop: () => stopChild(child, killChild) };
-  process.off("exit", killChild);
-  if (/in use/i.test(end.stderr)) return "taken";
-  throw new Error(`dynoxide did not start: ${end.stderr.trim()}`);
-}
-
+/** The database of the local stack, in memory; or a server that somebody started where there is no binary. */
 async function startServer(): Promise<Server> {
-  const binary = findBinary();
-  if (binary !== null) return onFreePort((port) => serveDynoxide(binary, port));
-  const endpoint = process.env["AWS_ENDPOINT_URL_DYNAMODB"];
-  if (endpoint) return { endpoint, stop: async () => undefined };
-  throw new Error(`${BINARY} is not installed here: set AWS_ENDPOINT_URL_DYNAMODB to a local DynamoDB`);
-}
-
-/** Path of the server for this platform, null when npm has none. */
-export function findBinary(): string | null {
-  try {
-    return createRequire(import.meta.url).resolve(BINARY);
-  } catch {
-    return null;
-  }
-}
-
-/** Waits for the server's own word, because somebody else's server could answer on the port. */
-function untilReady(child: ChildProcess): Promise<"ready" | { readonly stderr: string }> {
-  return new Promise((resolve, reject) => {
-    let stderr = "";
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      stderr += text;
-      if (stderr.includes("listening on")) resolve("ready");
-    });
-    child.once("error", reject);
-    child.once("close", () => resolve({ stderr }));
+  const origin = process.env["AWS_ENDPOINT_URL_DYNAMODB"];
+  if (findBinary() === null && origin) return { origin, stop: async () => undefined };
+  return Dynoxide.start({
+    onLost: (reason) => {
+      throw new Error(reason);
+    },
   });
-}
-
-async function stopChild(child: ChildProcess, killChild: () => void): Promise<void> {
-  process.off("exit", killChild);
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const closed = once(child, "close");
-  child.kill("SIGTERM");
-  await closed;
 }
 
 function createTable(tableName: string): CreateTableCommand {

@@ -3,6 +3,7 @@ import { FollowUpSettings } from "../../shared/contracts/follow-up-settings.ts";
 import { runIdOf, type SessionId } from "../../shared/contracts/ids.ts";
 import type { Run, SessionEvent } from "../../shared/contracts/records.ts";
 import type { Wake } from "../../shared/contracts/wake.ts";
+import type { OverrideScope, RecordedOverride } from "../../shared/ports/wakes.ts";
 import {
   type ScheduleOutcome,
   type ScheduleRequest,
@@ -69,6 +70,18 @@ export function turnIn(world: World, session_id: SessionId, more: Partial<Schedu
   };
   const anchor = { channel: { thread: "A" }, run_id: runIdOf(session_id, 1), event_id: null };
   return { session_id, owner: "ada", agent, run, is_woken: false, anchor, since_seq: 0, key: "turn", ...more };
+}
+
+/** What an operator sets at run time for an agent or a session, in place of what was set before. */
+export async function overrideIn(
+  world: World,
+  scope: OverrideScope,
+  settings: RecordedOverride["settings"],
+): Promise<void> {
+  const at = world.clock.now();
+  const before = await world.operations.readOverride(scope);
+  const action = { id: world.ids.ulid(), at, by: "olga", action: "set_session" as const, details: {} };
+  await world.operations.replaceOverride(scope, { before, after: { settings, by: "olga", at } }, action);
 }
 
 let calls = 0;

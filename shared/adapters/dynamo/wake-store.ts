@@ -3,7 +3,7 @@ import type { FollowupId, SessionId } from "../../contracts/ids.ts";
 import type { Wake } from "../../contracts/wake.ts";
 import type { Overrides } from "../../domain/wake-settings.ts";
 import type { NewEntry } from "../../ports/stores.ts";
-import type { OverrideScope, RecordedOverride, RingResult, WakeEnding, WakeStore } from "../../ports/wakes.ts";
+import type { RecordedOverride, RingResult, WakeEnding, WakeStore } from "../../ports/wakes.ts";
 import { acceptUpdate, refusal } from "./accept-update.ts";
 import { historyWrites, rungWrite } from "./history-items.ts";
 import { agentOverrideKey, attention, mailboxKey, sessionOverrideKey, wakeKey } from "./keys.ts";
@@ -91,12 +91,6 @@ export class DynamoWakeStore implements WakeStore {
     const keys = [agentOverrideKey(agent), sessionOverrideKey(sessionId)];
     const [ofAgent, ofSession] = (await this.#table.getMany(keys)).map(toOverride);
     return { agent: ofAgent ?? null, session: ofSession ?? null };
-  }
-
-  async writeOverride(scope: OverrideScope, override: RecordedOverride): Promise<void> {
-    const key = "agent" in scope ? agentOverrideKey(scope.agent) : sessionOverrideKey(scope.session_id);
-    // Unconditional: what an operator says last is what they mean.
-    await this.#table.transact([{ Put: { TableName: "", Item: { ...key, ...override } } }]);
   }
 }
 

@@ -1,9 +1,12 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { DynamoClient } from "../../../local/dynamodb/dynamo-client.ts";
 import { Dynoxide } from "../../../local/dynamodb/dynoxide.ts";
 import { ensureTable } from "../../../local/dynamodb/ensure-table.ts";
 import { SetupProblem } from "../../../local/problem.ts";
+import { freePort } from "../../../local/process/free-port.ts";
 import type { TableSpec } from "../../../local/template/blueprint.ts";
 import { emptyFolder } from "../../support/tiny-assembly.ts";
 import { startTinyStack } from "../../support/tiny-stack.ts";
@@ -58,6 +61,17 @@ test("a stopped database leaves its data in one file", async () => {
   const after = new DynamoClient((await startDatabase(folder)).origin, "us-east-1");
   closers.push(() => after.close());
   expect(await after.call("ListTables", {})).toMatchObject({ TableNames: ["things"] });
+});
+
+test("a port that somebody took meanwhile is left to them, and another one is tried", async () => {
+  const ports = [await freePort(), await freePort()];
+  const other = createServer().listen(ports[0], "127.0.0.1");
+  closers.push(() => other.close());
+  await once(other, "listening");
+  const tried = [...ports];
+  const database = await Dynoxide.start({ onLost: () => undefined }, async () => tried.shift() ?? 0);
+  closers.push(() => database.stop());
+  expect(database.origin).toBe(`http://127.0.0.1:${ports[1]}`);
 });
 
 test("a platform without the database is told the way out", async () => {

@@ -1,9 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { DescribeTableCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
-import { freePort } from "../../../local/process/free-port.ts";
-import { findBinary, serveDynoxide, startDynoxide } from "../../support/dynoxide.ts";
+import { startDynoxide } from "../../support/dynoxide.ts";
 
 test("each start gives an empty table of its own with both indexes", async () => {
   const tables = await Promise.all([startDynoxide(), startDynoxide(), startDynoxide()]);
@@ -19,16 +16,3 @@ test("each start gives an empty table of its own with both indexes", async () =>
   }
   await Promise.all(tables.map((table) => table.stop()));
 });
-
-const binary = findBinary();
-if (binary !== null) {
-  test("a taken port is reported and not shared", async () => {
-    const port = await freePort();
-    const other = createServer().listen(port, "127.0.0.1");
-    await once(other, "listening");
-
-    expect(await serveDynoxide(binary, port)).toBe("taken");
-
-    other.close();
-  });
-}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onFreePort } from "../../support/on-free-port.ts";
+import { onFreePort } from "../../../local/process/on-free-port.ts";
 
 test("a start that finds its port taken is tried again on another one", async () => {
   const ports = [4001, 4002, 4003];

@@ -1,4 +1,4 @@
-import { freePort } from "../../local/process/free-port.ts";
+import { freePort } from "./free-port.ts";
 
 const ATTEMPTS = 20;
 
