@@ -14,27 +14,46 @@ export type Wait = {
 };
 
 /**
- * The history after a number; when there is none yet, the first that comes within `waitMs`. Looks at the mailbox alone
- * until its counter has moved, since every event moves it.
+ * The history after a number; when there is none yet, the first that comes within `waitMs`, reads included. Looks at the
+ * mailbox alone until its counter has moved, since every event moves it.
  */
 export async function waitForEvents(
   ports: { readonly reader: Reader; readonly clock: Clock },
   mailbox: Mailbox,
   { range, waitMs, signal }: Wait,
 ): Promise<History> {
+  const { clock, reader } = ports;
+  const spent = stopwatch(clock);
   let seen = mailbox;
-  // What was paused is counted instead of the clock being read: a clock that is moved by hand stands still meanwhile.
-  let left = waitMs;
-  let history = await readHistory(ports.reader, seen, range);
-  while (history.events.length === 0 && !signal.aborted && left > 0) {
-    const pause = Math.min(LOOK_EVERY_MS, left);
-    await ports.clock.pause(pause, signal);
-    left -= pause;
-    const now = await ports.reader.mailbox(mailbox.session_id);
+  let history = await readHistory(reader, seen, range);
+  let left = waitMs - spent(0);
+  let slowest = 0;
+  // A look that takes as long as the slowest one must still fit: a store that is slow makes the wait shorter, not longer.
+  while (history.events.length === 0 && !signal.aborted && left > slowest) {
+    const pause = Math.min(LOOK_EVERY_MS, left - slowest);
+    await clock.pause(pause, signal);
+    left -= spent(pause);
+    const now = await reader.mailbox(mailbox.session_id);
     if (now === null) break;
-    if (now.seq === seen.seq) continue;
+    if (now.seq !== seen.seq) history = await readHistory(reader, now, range);
     seen = now;
-    history = await readHistory(ports.reader, seen, range);
+    const look = spent(0);
+    left -= look;
+    slowest = Math.max(slowest, look);
   }
   return history;
+}
+
+/**
+ * How much time went by since the last call, at least as much as is known to have been paused: a clock that is moved by
+ * hand stands still meanwhile, and a wait that only looked at it would never end.
+ */
+function stopwatch(clock: Clock): (atLeast: number) => number {
+  let before = clock.now();
+  return (atLeast) => {
+    const now = clock.now();
+    const spent = Math.max(atLeast, now - before);
+    before = now;
+    return spent;
+  };
 }
