@@ -51,13 +51,16 @@ export const MessageView = z
     session_id: SessionId,
     run_id: RunId,
     seq: z.int().positive(),
-    role: z.enum(["user", "assistant"]),
+    role: z.enum(["user", "assistant", "wake", "system"]).meta({
+      description:
+        "Who speaks: the owner, the agent, or what the agent was woken with. `wake`: a follow-up that it had scheduled itself; `system`: its wake-up at fixed times.",
+    }),
     text: z.string(),
     truncated: z.boolean().meta({ description: "True when `text` is the beginning of what the artifact holds." }),
     state: z
       .enum(["waiting", "answering", "taken"])
       .meta({ description: "`waiting` and `answering`: still in the mailbox. `taken`: part of the run." }),
-    disposition: JsonObject.nullable().meta({ description: "What became of a message of the user." }),
+    disposition: JsonObject.nullable().meta({ description: "What became of it, unless the agent said it." }),
     artifact_id: z.string().nullable().meta({ description: "What an answer of the assistant shows." }),
     source_ids: z.array(SourceId),
     created_at: Timestamp,

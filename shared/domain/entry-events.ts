@@ -71,12 +71,18 @@ function observation(sessionId: SessionId, entry: Entry, ending: Ending | undefi
   if (verdict !== undefined) optional["verdict"] = verdict;
   if (ending !== undefined) optional["disposition"] = ending.disposition;
   return {
-    kind: entry.kind === "wake" ? "self_follow_up" : replies[entry.kind].kind,
+    kind: observedAs(entry),
     message: entry.text,
     session_id: sessionId,
     received_at: new Date(entry.received_at).toISOString(),
     ...optional,
   };
+}
+
+/** Who spoke. What a machine started is nobody's words. */
+function observedAs({ kind, origin }: Entry): string {
+  if (kind === "wake") return "self_follow_up";
+  return origin.type === "system" ? "wake_up" : replies[kind].kind;
 }
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -5,7 +5,7 @@ import type { Entry, SessionEvent } from "../contracts/records.ts";
 import { timestamp } from "../contracts/timestamp.ts";
 
 /**
- * What was said, by number: observations of what a person sent, messages and questions to the person, and deliveries
+ * What was said, by number: what a person sent, what a wake or a wake-up began with, messages and questions to the person, and deliveries
  * with what is shown of their artifact.
  * `states` tells of the entries that still wait, by event id.
  */
@@ -33,10 +33,18 @@ export function messagesOf(
   });
 }
 
-function wordsOf({ type, payload }: SessionEvent): { role: "user" | "assistant"; text: string } | null {
+/** Who speaks in what kind of observation: a person, an agent's own note that came due, or its wake-up at fixed times. */
+const observers: Readonly<Record<string, MessageView["role"]>> = {
+  user_follow_up: "user",
+  user_request: "user",
+  self_follow_up: "wake",
+  wake_up: "system",
+};
+
+function wordsOf({ type, payload }: SessionEvent): { role: MessageView["role"]; text: string } | null {
   if (type === "react_observation") {
-    const bySomeone = payload["kind"] === "user_follow_up" || payload["kind"] === "user_request";
-    return bySomeone ? { role: "user", text: stringOrNull(payload["message"]) ?? "" } : null;
+    const role = observers[String(payload["kind"])];
+    return role === undefined ? null : { role, text: stringOrNull(payload["message"]) ?? "" };
   }
   const text = stringOrNull(payload["text"]);
   const isSaid = type === "message" || type === "delivery" || type === "question_opened";

@@ -46,6 +46,7 @@ export function wokenNote({ wake, run, ground, events, now, max_depth }: WokenGr
 export function recentMessages(events: readonly SessionEvent[]): readonly JsonObject[] {
   const said = events.filter(({ payload }) => payload["acknowledges"] === undefined);
   return messagesOf(said, new Map())
+    .filter(({ role }) => role !== "wake")
     .slice(-SHOWN_MESSAGES)
     .map(({ role, text, run_id, created_at }) => ({
       role,

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { SessionId } from "../../shared/contracts/ids.ts";
 import { startWakeUp, wakeUpSession } from "../../shared/steps/start-wake-up.ts";
 import { useApi } from "../support/api.ts";
-import { runsOf } from "../support/wakes.ts";
+import { runsOf, scheduled } from "../support/wakes.ts";
 
 const setup = useApi();
 const message = (scheduled_time: string, name = "morning") => ({
@@ -29,6 +30,25 @@ test("a wake-up starts a run in the one session of its agent, which the configur
   const { body } = await api.as("system").get("/api/sessions");
   expect(body.items).toMatchObject([{ id: first.session_id, title: "Wake-ups of memo" }]);
   expect((await api.as("ada").get(`/api/sessions/${first.session_id}`)).status).toBe(404);
+});
+
+test("what was said shows a wake-up as the system's and a due follow-up as a wake, and neither as the owner's", async () => {
+  const { world, api, ada, start } = setup();
+  const { session_id } = await startWakeUp(world.ports, "system", message("2026-07-18T07:00:00Z"));
+  await world.settle();
+  const said = (await api.as("system").get(`/api/sessions/${session_id}/messages`)).body.items;
+  expect(said[0]).toMatchObject({ role: "system", text: "add news", disposition: { kind: "started_run" } });
+  expect(said.map(({ role }: { role: string }) => role)).not.toContain("user");
+
+  const run = await start();
+  await world.settle();
+  await scheduled(world, run.session_id as SessionId, { reason: "Look at the prices.", inMs: 120_000 });
+  await world.advance(300_000);
+  const { items } = (await ada.get(`/api/sessions/${run.session_id}/messages`)).body;
+  expect(items.filter(({ role }: { role: string }) => role === "user")).toMatchObject([{ text: "add one, add two" }]);
+  expect(items.filter(({ role }: { role: string }) => role === "wake")).toMatchObject([
+    { text: "Look at the prices.", disposition: { kind: "started_run" }, state: "taken" },
+  ]);
 });
 
 test("a ring that is delivered twice, at once or later, starts one run", async () => {
