@@ -52,8 +52,13 @@ export const limits = {
   effectBytes: 64 * 1024,
   /** Questions that one step may ask at a time. */
   questionsPerStep: 10,
-  /** Questions of one run, answered ones included: their answers are kept in its item. */
-  questionsPerRun: 50,
+  /**
+   * Questions of one run, answered ones included: their answers are kept in its item. One commit can change all of them,
+   * with two writes each.
+   */
+  questionsPerRun: 40,
+  /** Of these, open at a time: one message may answer all, with a third write for the step that goes on. */
+  openQuestionsPerRun: 25,
   questionTextCharacters: 2000,
   /** JSON of one answer; longer material is sent as a source. */
   answerBytes: 4096,

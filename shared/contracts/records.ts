@@ -69,7 +69,8 @@ export type Disposition =
   | { readonly kind: "started_run"; readonly run_id: RunId }
   | { readonly kind: "superseded"; readonly by: EventId; readonly dag_version: number }
   | { readonly kind: "withdrawn" }
-  | { readonly kind: "refused"; readonly reason: string };
+  /** `detail`: what made it so, where the reason alone does not say what can be done about it. */
+  | { readonly kind: "refused"; readonly reason: string; readonly detail?: string };
 
 /** The one synchronisation point of a session (design.md section 3). */
 export type Mailbox = {

@@ -10,6 +10,16 @@ export type Agenda =
 /** Entries that one fold takes at most, so that its commit stays well under 100 writes and 4 KB of expressions. */
 export const ENTRIES_PER_FOLD = 32;
 
+/** Writes of one transaction that are left to entries and questions; the others are of the run, its version and rules. */
+const SHARED_WRITES = 88;
+
+/**
+ * How many entries one version may close when the run has open questions: an entry may take two writes (itself, a rule
+ * that it sets) and a question that is withdrawn two (its row, its event). With as many open as there may be it is 19.
+ */
+export const entriesThatFit = (openQuestions: number): number =>
+  Math.max(1, Math.min(ENTRIES_PER_FOLD, Math.floor((SHARED_WRITES - 2 * openQuestions) / 2)));
+
 /**
  * The next thing to take from a mailbox, oldest first. Follow-ups to one run are taken together and become one revision.
  * What has to wait for the session to be free (a new run, a wake, `enqueue`) stays, and does not hold up what need not;

@@ -3,6 +3,7 @@ import type { ClosedEntry, Disposition, Entry, Mailbox, Run, RunStatus } from ".
 import { terminalStatuses } from "../contracts/records.ts";
 import type { RunView } from "../contracts/run.ts";
 import { timestamp } from "../contracts/timestamp.ts";
+import { type Failure, failureWords, whatFailed } from "./failure-words.ts";
 import { presentOrigin } from "./present.ts";
 
 /** A run as it is answered, in the light of what waits for it. */
@@ -48,7 +49,7 @@ export function presentUnstartedRun(entry: Entry, mailbox: Mailbox, closed?: Clo
     source_ids: [...(entry.source_ids ?? [])],
     origin: presentOrigin(entry.origin),
     delivery_id: null,
-    failure: ending?.kind === "refused" ? { code: "refused", message: ending.reason } : null,
+    failure: ending?.kind === "refused" ? refusalOf(ending) : null,
     wake: null,
     suggestions: [],
     waiting: waitingFor(entry.turn, mailbox).length,
@@ -57,6 +58,8 @@ export function presentUnstartedRun(entry: Entry, mailbox: Mailbox, closed?: Clo
     updated_at: timestamp(closed?.created_at ?? entry.received_at),
   };
 }
+
+const refusalOf = (why: Failure) => ({ code: why.reason, message: failureWords(whatFailed.start_run, why) });
 
 function unstartedStatus(ending: Disposition | undefined): RunStatus {
   if (ending === undefined || ending.kind === "started_run") return "planned";

@@ -16,7 +16,7 @@ export type StandingWishes = {
 const charactersRead = 4_000;
 /** Of one wish, in code points. A rule that is longer is a text. */
 const wishCharacters = 350;
-/** Wishes of one message; more of them are a specification, which is read like any other text. */
+/** Wishes of one message, and of those it takes back; more are a specification, which is read like any other text. */
 const wishesAtMost = 8;
 
 const never = "never|not ever|nie|niemals|jamais|nunca|jamas|mai";
@@ -103,8 +103,12 @@ function sentencesOf(message: string): readonly string[] {
 type Kind = "wish" | "lift" | "other";
 
 function limited(kinds: readonly Kind[]): readonly Kind[] {
-  const last = kinds.flatMap((kind, index) => (kind === "wish" ? [index] : []))[wishesAtMost - 1] ?? kinds.length;
-  return kinds.map((kind, index) => (index > last ? "other" : kind));
+  const counts = { wish: 0, lift: 0 };
+  return kinds.map((kind) => {
+    if (kind === "other") return kind;
+    counts[kind] += 1;
+    return counts[kind] > wishesAtMost ? "other" : kind;
+  });
 }
 
 function kindOf(sentence: string): Kind {

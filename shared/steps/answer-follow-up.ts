@@ -2,10 +2,10 @@ import type { EventId } from "../contracts/ids.ts";
 import { runIdOf } from "../contracts/ids.ts";
 import { limits } from "../contracts/limits.ts";
 import type { Artifact, Entry, Run, Session } from "../contracts/records.ts";
+import { type Failure, failureWords, whyFailed } from "../domain/failure-words.ts";
 import { type Freshness, freshnessOf, isStale } from "../domain/freshness.ts";
 import { artifactIdOf } from "../domain/plan-tasks.ts";
 import { isCounterQuestion, needsNoFacts } from "../domain/route-rules.ts";
-import { isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { TaskMessage } from "../ports/queues.ts";
 import type { CommitOutcome } from "../ports/stores.ts";
@@ -44,7 +44,7 @@ export async function answerFollowUp(ports: Ports, message: AnswerMessage): Prom
     }
     case "claimed":
       // A worker that dies of an answer tells nobody: that it was claimed again and again does.
-      if ((claim.attempts ?? 0) > limits.taskClaims) return refuse(ports, entry, run, "worker_died");
+      if ((claim.attempts ?? 0) > limits.taskClaims) return refuse(ports, entry, run, { reason: "worker_died" });
       return answerUnder(ports, mailbox.owner, { ...work, token }, { entry, run });
     case "done":
     case "stale":
@@ -68,7 +68,7 @@ async function answerUnder(
     const attempts = await ports.runs.letGoWork(claimed, claimed.token);
     const isFinal = (isFault(error) && error.remedy !== "retry") || (attempts ?? 0) >= limits.taskAttempts;
     if (!isFinal) throw error;
-    return refuse(ports, entry, run, isFault(error) ? error.code : "answer_failed");
+    return refuse(ports, entry, run, whyFailed(error, "answer_failed"));
   }
 }
 
@@ -192,17 +192,15 @@ async function upgrade(ports: Ports, entry: Entry, run: Run, { is_stale }: Thoug
 }
 
 /** It could not be answered: said to the person, and closed with the reason. */
-async function refuse(ports: Ports, entry: Entry, run: Run, reason: string): Promise<AnswerOutcome> {
+async function refuse(ports: Ports, entry: Entry, run: Run, why: Failure): Promise<AnswerOutcome> {
   const outcome = await ports.ledger.commit({
     session_id: run.session_id,
     at: ports.clock.now(),
     mailbox: {
-      close: [{ entry, verdict: entry.verdict ?? null, disposition: { kind: "refused", reason } }],
+      close: [{ entry, verdict: entry.verdict ?? null, disposition: { kind: "refused", ...why } }],
       stir: true,
     },
-    events: [
-      answerEvent(ports, entry, run.turn, { text: `This could not be answered (${reason}). Please send it again.` }),
-    ],
+    events: [answerEvent(ports, entry, run.turn, { text: failureWords("This could not be answered", why) })],
     writes: [],
   });
   await letGoOn(ports, outcome, run.session_id);

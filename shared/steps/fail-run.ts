@@ -1,11 +1,12 @@
 import type { Task } from "../contracts/plan-records.ts";
 import type { Run } from "../contracts/records.ts";
+import { type Failure, failureWords, whyFailed } from "../domain/failure-words.ts";
 import { liveStatuses } from "../domain/live-statuses.ts";
 import { errorMemory, type NewMemory, summaryMemory } from "../domain/memory.ts";
 import { placeOf } from "../domain/plan-tasks.ts";
 import { withOpenQuestions } from "../domain/questions.ts";
 import { summaryAfter } from "../domain/session-summary.ts";
-import { Fault, isFault } from "../errors/fault.ts";
+import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { CommitOutcome, NewEvent } from "../ports/stores.ts";
 import { withdrawQuestions } from "./withdraw-questions.ts";
@@ -18,11 +19,11 @@ const MAX_LOOKS = 5;
  * step's version is not the current one any more, only the step itself has failed.
  */
 export async function failRun(ports: Ports, first: Run, task: Task, error: unknown): Promise<void> {
-  const code = isFault(error) ? error.code : "cell_failed";
+  const why = whyFailed(error, "cell_failed");
   let run: Run | null = first;
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
     const isCurrent = run !== null && run.dag_version === task.dag_version && liveStatuses.includes(run.status);
-    const outcome = isCurrent && run !== null ? await endRun(ports, run, task, code) : await endStep(ports, task, code);
+    const outcome = isCurrent && run !== null ? await endRun(ports, run, task, why) : await endStep(ports, task, why);
     if (outcome.kind === "done") {
       if (outcome.mailbox.entries.length > 0) await ports.queues.nudge([{ session_id: task.session_id }]);
       return;
@@ -34,9 +35,10 @@ export async function failRun(ports: Ports, first: Run, task: Task, error: unkno
   throw new Fault("failure_contended", "retry", placeOf(task));
 }
 
-async function endRun(ports: Ports, run: Run, task: Task, code: string): Promise<CommitOutcome> {
+async function endRun(ports: Ports, run: Run, task: Task, why: Failure): Promise<CommitOutcome> {
   const at = ports.clock.now();
-  const failure = failureOf(task, code);
+  const { reason: code } = why;
+  const failure = failureOf(task, why);
   const memories = await memoriesOf(ports, run, task, { code, now: at });
   const asked = await withdrawQuestions(ports, run, at);
   return ports.ledger.commit({
@@ -66,20 +68,20 @@ async function endRun(ports: Ports, run: Run, task: Task, code: string): Promise
   });
 }
 
-function endStep(ports: Ports, task: Task, code: string): Promise<CommitOutcome> {
+function endStep(ports: Ports, task: Task, why: Failure): Promise<CommitOutcome> {
   const at = ports.clock.now();
   return ports.ledger.commit({
     session_id: task.session_id,
     at,
     mailbox: {},
-    events: [stepFailedEvent(ports, task, { code, late: true })],
-    writes: [{ kind: "task_ended", task, status: "failed", error: failureOf(task, code), at }],
+    events: [stepFailedEvent(ports, task, { code: why.reason, late: true })],
+    writes: [{ kind: "task_ended", task, status: "failed", error: failureOf(task, why), at }],
   });
 }
 
-const failureOf = (task: Task, code: string) => ({
-  code,
-  message: `Step "${task.title}" could not be done (${code}). Send a follow-up to try again.`,
+const failureOf = (task: Task, why: Failure) => ({
+  code: why.reason,
+  message: failureWords(`Step "${task.title}" could not be done`, why),
 });
 
 function stepFailedEvent(ports: Ports, task: Task, said: { readonly code: string; readonly late?: true }): NewEvent {

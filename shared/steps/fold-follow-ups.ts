@@ -3,7 +3,7 @@ import { createAskModel } from "../agents/structured-answer.ts";
 import { limits } from "../contracts/limits.ts";
 import type { Entry, Run } from "../contracts/records.ts";
 import { restingOf } from "../domain/debounce.ts";
-import { ENTRIES_PER_FOLD } from "../domain/fold-agenda.ts";
+import { ENTRIES_PER_FOLD, entriesThatFit } from "../domain/fold-agenda.ts";
 import { busyFate } from "../domain/on-busy.ts";
 import type { MailboxChange } from "../ports/stores.ts";
 import { dispatchAnswers } from "./dispatch.ts";
@@ -45,8 +45,9 @@ export async function foldFollowUps(
   // An answer changes nothing that goes on, so no wish about busy runs holds it up.
   const answered = await takeAnswers(fold, ground, taken.entries);
   if (answered !== "none") return answered;
-  const sorted = sortOut(fold, agent, taken.entries);
-  if (sorted.refuse.length > 0) return refuseEntries(fold, sorted.refuse, "run_busy");
+  const open = ground.questions.filter(({ status }) => status === "open").length;
+  const sorted = sortOut(fold, agent, taken.entries.slice(0, entriesThatFit(open)));
+  if (sorted.refuse.length > 0) return refuseEntries(fold, sorted.refuse, { reason: "run_busy" });
   if (sorted.take.length === 0) return { kind: "rest", entries: sorted.rest, ...sorted.until };
   const routed = await routeEntries(fold, ground, sorted.take);
   const [first] = routed;

@@ -1,5 +1,6 @@
 import type { EventId } from "../contracts/ids.ts";
 import type { Disposition, Entry, Mailbox, Millis, Verdict } from "../contracts/records.ts";
+import { type Failure, failureWords, whatFailed } from "../domain/failure-words.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { CommitOutcome, NewEvent } from "../ports/stores.ts";
 
@@ -50,11 +51,11 @@ export async function closeEntries(
   return takenOf(outcome);
 }
 
-/** Ends entries that cannot be taken, and says so to whoever sent them. */
+/** Ends entries that cannot be taken, and says to whoever sent them why, and what they can do. */
 export async function refuseEntries(
   { ports, token, mailbox }: Fold,
   entries: readonly Entry[],
-  reason: string,
+  refusal: Failure,
 ): Promise<Taken> {
   const outcome = await ports.ledger.commit({
     session_id: mailbox.session_id,
@@ -63,24 +64,26 @@ export async function refuseEntries(
       close: entries.map((entry) => ({
         entry,
         verdict: entry.verdict ?? null,
-        disposition: { kind: "refused" as const, reason },
+        disposition: { kind: "refused" as const, ...refusal },
       })),
       lock_token: token,
     },
-    events: entries.flatMap((entry) => refusalEvents(ports, entry, reason)),
+    events: entries.flatMap((entry) => refusalEvents(ports, entry, refusal)),
     writes: [],
   });
   return takenOf(outcome);
 }
 
-function refusalEvents({ ids }: Pick<Ports, "ids">, entry: Entry, reason: string): readonly NewEvent[] {
+function refusalEvents({ ids }: Pick<Ports, "ids">, entry: Entry, why: Failure): readonly NewEvent[] {
   const said = { id: `evt_${ids.ulid()}` as const, turn: entry.turn };
-  const words = `This could not be taken (${reason}). Please send it again, in other words if that does not help.`;
+  const words = failureWords(whatFailed[entry.kind], why);
   switch (entry.kind) {
     case "follow_up":
       return [{ ...said, type: "message", payload: { role: "assistant", answers: entry.event_id, text: words } }];
     case "start_run":
-      return [{ ...said, type: "run_failed", payload: { dag_version: 0, failure: { code: reason, message: words } } }];
+      return [
+        { ...said, type: "run_failed", payload: { dag_version: 0, failure: { code: why.reason, message: words } } },
+      ];
     case "wake":
       return [];
   }

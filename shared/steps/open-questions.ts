@@ -52,8 +52,9 @@ async function prepare(ports: Ports, run: Run, { task, work }: AskingStep, asked
   const asking = ask({ ...task, work: work.base }, asked, known, at);
   const others = questions.filter(({ status, step_id }) => status === "open" && step_id !== task.step_id);
   const open = [...others, ...asking.open].map(({ id }) => id);
-  if (new Set([...questions, ...asking.open].map(({ id }) => id)).size > limits.questionsPerRun) {
-    throw new Fault("too_many_questions", "reject", { ...placeOf(task), questions: questions.length });
+  const total = new Set([...questions, ...asking.open].map(({ id }) => id)).size;
+  if (total > limits.questionsPerRun || open.length > limits.openQuestionsPerRun) {
+    throw new Fault("too_many_questions", "reject", { ...placeOf(task), questions: total });
   }
   const tasks = (await versionTasks(ports, run)).map((one) =>
     one.step_id === task.step_id ? { ...one, waiting_input: open } : one,

@@ -1,5 +1,6 @@
 import { limits } from "../contracts/limits.ts";
 import type { Entry } from "../contracts/records.ts";
+import { type Failure, whyFailed } from "../domain/failure-words.ts";
 import { type Agenda, nextAction } from "../domain/fold-agenda.ts";
 import { isFault } from "../errors/fault.ts";
 import { foldFollowUps } from "./fold-follow-ups.ts";
@@ -16,26 +17,26 @@ export async function takeNext(state: Fold): Promise<Taken | "nothing"> {
   if (action.kind === "nothing") return "nothing";
   const first = action.kind === "follow_ups" ? { ...action, entries: action.entries.slice(0, 1) } : action;
   // A worker that dies of it tells nobody: then it is not even tried again.
-  if (isTriedEnough(state, 2)) return refuseEntries(state, entriesOf(first), "fold_failed");
+  if (isTriedEnough(state, 2)) return refuseEntries(state, entriesOf(first), { reason: "fold_failed" });
   const whole = await attempt(state, action);
   if (whole.kind === "taken") return whole.taken;
   const alone = first === action ? whole : await attempt(state, first);
   if (alone.kind === "taken") return alone.taken;
-  return refuseEntries(state, entriesOf(first), alone.code);
+  return refuseEntries(state, entriesOf(first), alone.why);
 }
 
 const entriesOf = (action: Exclude<Agenda, { kind: "nothing" }>): readonly Entry[] =>
   action.kind === "follow_ups" ? action.entries : [action.entry];
 
-type Attempt = { readonly kind: "taken"; readonly taken: Taken } | { readonly kind: "hopeless"; readonly code: string };
+type Attempt = { readonly kind: "taken"; readonly taken: Taken } | { readonly kind: "hopeless"; readonly why: Failure };
 
 async function attempt(state: Fold, action: Exclude<Agenda, { kind: "nothing" }>): Promise<Attempt> {
   try {
     return { kind: "taken", taken: await take(state, action) };
   } catch (error) {
     // Trying again cannot help: an unknown source, a plan against the rules, an agent that is gone.
-    if (isFault(error) && error.remedy !== "retry") return { kind: "hopeless", code: error.code };
-    if (isTriedEnough(state, 1)) return { kind: "hopeless", code: isFault(error) ? error.code : "fold_failed" };
+    const isHopeless = (isFault(error) && error.remedy !== "retry") || isTriedEnough(state, 1);
+    if (isHopeless) return { kind: "hopeless", why: whyFailed(error, "fold_failed") };
     throw error;
   }
 }

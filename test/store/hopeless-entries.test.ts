@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { researcher } from "../../agents/researcher/researcher.ts";
+import { Fault } from "../../shared/errors/fault.ts";
+import type { Model } from "../../shared/ports/model.ts";
 import { acceptFollowUp } from "../../shared/steps/accept-follow-up.ts";
 import { startRun } from "../../shared/steps/start-run.ts";
 import { answering } from "../support/answering-model.ts";
+import { TestApi } from "../support/api.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
 import { memoAgent } from "../support/memo-agent.ts";
 import { World } from "../support/world.ts";
@@ -43,6 +47,26 @@ test("INV-8 a run over an upload that does not exist is refused instead of being
   await world.settle();
   expect((await world.ports.mailboxes.read(started.session_id))?.entries).toEqual([]);
   expect(await world.ports.runs.readRun({ session_id: started.session_id, turn: 1 })).toBeNull();
+});
+
+test("a run that the model refuses to plan says over HTTP what failed and what can be done", async () => {
+  const refusing: Model = {
+    call: async () => {
+      throw new Fault("model_refused_request", "reject", { reason: "access_missing", model_id: "some.model" });
+    },
+  };
+  const world = new World(table, [researcher], refusing);
+  const api = new TestApi(world).as("ada");
+  const { body } = await api.post("/api/runs", { body: { agent: "researcher", input: "Find out." } });
+  await world.settle();
+  const failure = {
+    code: "model_refused_request",
+    message: expect.stringMatching(/^The run could not be planned: .*model.*What you can do: .*tell whoever runs/),
+  };
+  expect((await api.get(`/api/runs/${body.id}`)).body).toMatchObject({ status: "failed", failure });
+  const { items } = (await api.get(`/api/runs/${body.id}/events`)).body;
+  expect(items.at(-1)).toMatchObject({ type: "run_failed", payload: { dag_version: 0, failure } });
+  expect(JSON.stringify(items)).not.toContain("some.model");
 });
 
 test("a run whose agent was removed from the deployment fails with that reason", async () => {

@@ -72,7 +72,8 @@ const node = (step_id: string, cell_id: string, args: JsonObject, depends_on: re
 });
 
 /**
- * An agent that asks. "add WORD" writes a word, "ask MATTER" asks one of the questions above, "drop MATTER" does not,
+ * An agent that asks. "add WORD" writes a word, "ask MATTER" asks one of the questions above or, as "ask numberX", for a
+ * number of that name, "drop MATTER" does not,
  * "untitled" lets the form ask for a title; `sheet` puts everything together. `version` is that of its cells.
  */
 export function deskAgent(desk: Desk, version = 1): Agent {
@@ -113,7 +114,10 @@ export function deskAgent(desk: Desk, version = 1): Agent {
             const step = Object.keys(context.answers).length;
             return { need_input: [{ name: `n${step}`, text: `And number ${step}?`, schema: z.int() }] };
           }
-          const open = (matters[args.matter] ?? []).filter(({ name }) => !Object.hasOwn(context.answers, name));
+          const asked = args.matter.startsWith("number")
+            ? [{ name: args.matter, text: `What is ${args.matter}?`, schema: z.int() }]
+            : (matters[args.matter] ?? []);
+          const open = asked.filter(({ name }) => !Object.hasOwn(context.answers, name));
           if (open.length > 0) return { need_input: open };
           if (context.answers["agree"] === true) desk.deleted.push("old report");
           return { content: { ...context.answers } };

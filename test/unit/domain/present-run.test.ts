@@ -112,7 +112,12 @@ describe("a run that has not started", () => {
       when: "it was refused",
       disposition: { kind: "refused" as const, reason: "agent_removed" },
       status: "failed",
-      failure: { code: "refused", message: "agent_removed" },
+      failure: {
+        code: "agent_removed",
+        message: expect.stringMatching(
+          /^The run could not be planned: .+ \(agent_removed\)\. What you can do: start a run/,
+        ),
+      },
     },
   ])("is $status when $when", ({ disposition, status, failure }) => {
     const closed = disposition && { span: 3, seq: 7, turn: 2, entry, verdict: null, disposition, created_at: 5_000 };
