@@ -63,6 +63,8 @@ export interface MailboxStore {
   editEntry(which: WaitingEntry, text: string): Promise<EditOutcome>;
   /** Puts those that wait in another order, made from `seen`; their numbers stay. */
   placeEntry(which: WaitingEntry, order: readonly EventId[], seen: Mailbox): Promise<PlaceOutcome>;
+  /** Whether something that a person sent was in this mailbox and has ended. Costs reads in proportion to the history. */
+  hasEnded(sessionId: SessionId, eventId: EventId): Promise<boolean>;
   archive(sessionId: SessionId, owner: string): Promise<"archived" | "not_found">;
   readSession(sessionId: SessionId): Promise<Session | null>;
   /** Whole text of an entry whose text is elsewhere. */

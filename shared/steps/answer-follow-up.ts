@@ -6,6 +6,7 @@ import { type Failure, failureWords, whyFailed } from "../domain/failure-words.t
 import { type Freshness, freshnessOf, isStale } from "../domain/freshness.ts";
 import { artifactIdOf } from "../domain/plan-tasks.ts";
 import { isCounterQuestion, needsNoFacts } from "../domain/route-rules.ts";
+import { isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { TaskMessage } from "../ports/queues.ts";
 import type { CommitOutcome } from "../ports/stores.ts";

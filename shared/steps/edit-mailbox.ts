@@ -10,6 +10,7 @@ export async function editEntry(
   text: string,
 ): Promise<EditOutcome> {
   const outcome = await ports.mailboxes.editEntry(which, text);
+  if (outcome.kind === "not_found") return { kind: await whyNotThere(ports, which) };
   if (outcome.kind === "edited") await ports.queues.nudge([{ session_id: which.session_id }]);
   return outcome;
 }
@@ -36,6 +37,7 @@ export async function moveEntry(
     if (order === null) return { kind: "other_taken" };
     const { kind } = await ports.mailboxes.placeEntry(which, order, mailbox);
     if (kind === "changed") continue;
+    if (kind === "not_found") return { kind: await whyNotThere(ports, which) };
     if (kind === "placed") await ports.queues.nudge([{ session_id: which.session_id }]);
     return { kind };
   }
@@ -52,11 +54,8 @@ export async function withdrawEntry(
   const mailbox = await ports.mailboxes.read(which.session_id);
   if (mailbox === null || mailbox.owner !== which.owner) return { kind: "not_found" };
   const entry = mailbox.entries.find((candidate) => candidate.event_id === which.event_id);
-  if (entry === undefined || entry.kind === "wake") {
-    return {
-      kind: mailbox.seen[which.event_id.slice(4)] === undefined || entry?.kind === "wake" ? "not_found" : "taken",
-    };
-  }
+  if (entry === undefined) return { kind: await whyNotThere(ports, which) };
+  if (entry.kind === "wake") return { kind: "not_found" };
   if (entry.state !== "waiting") return { kind: "taken" };
   const outcome = await ports.ledger.commit({
     session_id: which.session_id,
@@ -66,4 +65,15 @@ export async function withdrawEntry(
     writes: [],
   });
   return { kind: outcome.kind === "done" ? "withdrawn" : "taken" };
+}
+
+/** `taken` as long as the history holds it: what was sent without a key is forgotten in the mailbox within seconds. */
+async function whyNotThere(
+  { mailboxes }: Pick<Ports, "mailboxes">,
+  { owner, session_id, event_id }: WaitingEntry,
+): Promise<"not_found" | "taken"> {
+  const mailbox = await mailboxes.read(session_id);
+  if (mailbox === null || mailbox.owner !== owner) return "not_found";
+  const isKnown = mailbox.seen[event_id.slice("evt_".length)] !== undefined;
+  return isKnown || (await mailboxes.hasEnded(session_id, event_id)) ? "taken" : "not_found";
 }

@@ -86,6 +86,33 @@ describe("what waits", () => {
     expect(await move(memo, "evt_01J00000000000000000000404", { position: 1 })).toEqual({ kind: "not_found" });
   });
 
+  test("is said to be taken as long as the history holds it, however long ago that was and without a key", async () => {
+    const { memo, ids } = await waiting();
+    await memo.settle();
+    for (let more = 0; more < 3; more += 1) {
+      memo.world.clock.advance(3_600_000);
+      await memo.say(`add more${more}`);
+      await memo.settle();
+    }
+    expect(Object.keys((await memo.mailbox()).seen)).not.toContain(ids[0]?.slice(4));
+    expect(await withdraw(memo, ids[0])).toEqual({ kind: "taken" });
+    expect(await edit(memo, ids[1], "add d")).toEqual({ kind: "taken" });
+    expect(await move(memo, ids[2], { position: 1 })).toEqual({ kind: "taken" });
+    const foreign = { ...which(memo, ids[0]), owner: "eve" };
+    expect(await withdrawEntry(memo.world.ports, foreign)).toEqual({ kind: "not_found" });
+    expect(await editEntry(memo.world.ports, foreign, "add e")).toEqual({ kind: "not_found" });
+    // The acknowledgement is an event, too, but nothing that could ever be withdrawn.
+    const { items } = await memo.world.ports.reader.events(memo.session_id, {
+      after: 0,
+      upTo: 1e9,
+      turn: null,
+      limit: 99,
+    });
+    const other = items.flatMap((item) => (item.kind === "event" ? [item.event.id] : []))[0];
+    expect(await withdraw(memo, other)).toEqual({ kind: "not_found" });
+    expect(await edit(memo, "evt_01J00000000000000000000404", "add f")).toEqual({ kind: "not_found" });
+  });
+
   test("can be given words longer than 4 KB and short ones again, and is read with them", async () => {
     const { memo, ids } = await waiting();
     const long = `add long ${"x".repeat(100_000)}`;

@@ -1,9 +1,9 @@
-import type { EventId } from "../../contracts/ids.ts";
+import type { EventId, SessionId } from "../../contracts/ids.ts";
 import type { Mailbox } from "../../contracts/records.ts";
 import type { EditOutcome, PlaceOutcome, WaitingEntry } from "../../ports/stores.ts";
 import { textWrites } from "./accept-update.ts";
 import { shortened } from "./inline-text.ts";
-import { mailboxKey, textKey } from "./keys.ts";
+import { families, mailboxKey, sessionPk, textKey } from "./keys.ts";
 import { entryKey, seenAs } from "./mailbox-item.ts";
 import type { Item, Table, Write } from "./table.ts";
 
@@ -86,6 +86,33 @@ export async function changeOrder(
 function stillWaits(item: Item, { event_id }: WaitingEntry): boolean {
   const entries = item["entries"] as Readonly<Record<string, { readonly state?: string }>>;
   return entries[entryKey(event_id)]?.state === "waiting";
+}
+
+/**
+ * Whether an entry that is not in the mailbox any more is in the history, under whatever number: its key may be forgotten
+ * there long ago. Reads backwards, so what ended lately costs one page.
+ */
+export async function isInHistory(table: Table, sessionId: SessionId, eventId: EventId): Promise<boolean> {
+  let from: Record<string, unknown> | undefined;
+  do {
+    const page = await table.queryPage({
+      KeyConditionExpression: "pk = :pk AND begins_with(sk, :events)",
+      FilterExpression: "#entry.event_id = :id AND #entry.#kind <> :wake",
+      ProjectionExpression: "pk, sk",
+      ExpressionAttributeNames: { "#entry": "entry", "#kind": "kind" },
+      ExpressionAttributeValues: {
+        ":pk": sessionPk(sessionId),
+        ":events": families.events,
+        ":id": eventId,
+        ":wake": "wake",
+      },
+      ScanIndexForward: false,
+      ExclusiveStartKey: from,
+    });
+    if (page.items.length > 0) return true;
+    from = page.next;
+  } while (from !== undefined);
+  return false;
 }
 
 function whyNot(item: Item | null, { owner, event_id }: WaitingEntry): "not_found" | "taken" {

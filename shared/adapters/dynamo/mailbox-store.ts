@@ -16,7 +16,7 @@ import type {
 } from "../../ports/stores.ts";
 import { acceptUpdate, firstOf, refusal, storedEntry, textWrites } from "./accept-update.ts";
 import { attention, mailboxKey, ownedSessionKey, sessionKey, textKey } from "./keys.ts";
-import { changeOrder, changeWords } from "./mailbox-edits.ts";
+import { changeOrder, changeWords, isInHistory } from "./mailbox-edits.ts";
 import { entryKey, seenAs, toMailbox } from "./mailbox-item.ts";
 import { sourceWrites } from "./source-items.ts";
 import { type Table, toRecord } from "./table.ts";
@@ -186,6 +186,10 @@ export class DynamoMailboxStore implements MailboxStore {
 
   placeEntry(which: WaitingEntry, order: readonly EventId[], seen: Mailbox): Promise<PlaceOutcome> {
     return changeOrder(this.#table, which, order, seen);
+  }
+
+  hasEnded(sessionId: SessionId, eventId: EventId): Promise<boolean> {
+    return isInHistory(this.#table, sessionId, eventId);
   }
 
   async archive(sessionId: SessionId, owner: string): Promise<"archived" | "not_found"> {
