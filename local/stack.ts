@@ -71,7 +71,7 @@ async function start(options: StackOptions, parts: StackParts): Promise<Stack> {
   const { routes, functions, accountId } = running.blueprint;
   front.open({ routes, functions, accountId, clock, issuer, activity, controls, invoke: running.invoke });
   await running.recover();
-  folder.announce(origin);
+  folder.announce(origin, running.endpoints);
   return {
     origin,
     blueprint: running.blueprint,

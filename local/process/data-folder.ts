@@ -1,7 +1,16 @@
 import { accessSync, constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { Endpoints } from "../functions/function-env.ts";
 import { messageOf, SetupProblem } from "../problem.ts";
 import { FileLock } from "./file-lock.ts";
+
+/** What a running stack says of itself to tools beside it. */
+export interface Announcement {
+  readonly origin: string;
+  readonly pid: number;
+  /** Where its AWS services listen, for an unmodified SDK or CLI. */
+  readonly endpoints: Endpoints;
+}
 
 /** Makes the folder if need be. @throws SetupProblem when it cannot be written to. */
 export function openFolder(path: string): string {
@@ -50,8 +59,8 @@ export class DataFolder {
   }
 
   /** Says where the stack is, for tools that run beside it. */
-  announce(origin: string): void {
-    writeJson(this.file("stack.json"), { origin, pid: process.pid });
+  announce(origin: string, endpoints: Endpoints): void {
+    writeJson(this.file("stack.json"), { origin, pid: process.pid, endpoints } satisfies Announcement);
   }
 
   /** Reads a JSON file of the folder; undefined when there is none. */
@@ -70,10 +79,14 @@ export class DataFolder {
 }
 
 /** Where the stack of a data folder is, or was before it was killed. */
-export function readRunning(folder: string): { readonly origin: string; readonly pid: number } | undefined {
+export function readRunning(folder: string): Announcement | undefined {
   const value = readJson(join(folder, "stack.json"));
-  if (typeof value !== "object" || value === null || !("origin" in value) || !("pid" in value)) return undefined;
-  return { origin: String(value.origin), pid: Number(value.pid) };
+  return isAnnouncement(value) ? value : undefined;
+}
+
+function isAnnouncement(value: unknown): value is Announcement {
+  if (typeof value !== "object" || value === null || !("origin" in value) || !("pid" in value)) return false;
+  return "endpoints" in value && typeof value.endpoints === "object" && value.endpoints !== null;
 }
 
 function readJson(path: string): unknown {

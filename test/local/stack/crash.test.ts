@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { CreateTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { CreateScheduleCommand, GetScheduleCommand, SchedulerClient } from "@aws-sdk/client-scheduler";
 import { expect, test } from "vitest";
+import { readRunning } from "../../../local/process/data-folder.ts";
 import { type Child, runScript } from "../../support/child.ts";
 import { processesWith } from "../../support/processes.ts";
 import { emptyFolder, writeAssembly } from "../../support/tiny-assembly.ts";
@@ -24,6 +25,8 @@ const databaseOf = (dataDir: string) => processesWith(join(dataDir, "dynamodb.sq
 test("a killed stack takes its database along, and another one finds everything again", async () => {
   const dataDir = emptyFolder();
   const first = await startProcess(dataDir);
+  const { dynamodb, scheduler } = first;
+  expect(readRunning(dataDir)).toMatchObject({ pid: first.child.pid, endpoints: { dynamodb, scheduler } });
   const table = { TableName: "kept" };
   const before = new DynamoDBClient({ endpoint: first.dynamodb, region: "us-east-1", credentials });
   await before.send(

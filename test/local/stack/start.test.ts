@@ -47,7 +47,8 @@ test("a data folder that is a file is said in one sentence", async () => {
 test("a data folder that another stack uses is said in one sentence", async () => {
   const folder = DataFolder.open(emptyFolder());
   closers.push(() => folder.close());
-  folder.announce("http://127.0.0.1:3999");
+  const endpoints = { dynamodb: "", sqs: "", scheduler: "", bedrock: "" };
+  folder.announce("http://127.0.0.1:3999", endpoints);
   expect(await failedStart({ DATA_DIR: folder.path })).toMatch(
     /^DATA_DIR .* is in use by the stack at http:\/\/127\.0\.0\.1:3999 \(process \d+\); stop it or set DATA_DIR to another folder\.$/,
   );
