@@ -1,5 +1,6 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
+import type { Readable } from "node:stream";
 
 /** A process that a test started, and what it said. */
 export interface Child {
@@ -13,7 +14,20 @@ export interface Child {
 
 /** Runs a script of this repository under the Node.js of the test. */
 export function runScript(args: readonly string[], env: Readonly<Record<string, string>> = {}): Child {
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  return follow(spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] }));
+}
+
+/** Runs a program in a process group of its own: a signal reaches everything that it started. */
+export function runGroup(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Child {
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  return { ...follow(child), kill: (signal) => void process.kill(-(child.pid ?? 0), signal) };
+}
+
+function follow(child: ChildProcessByStdio<null, Readable, Readable>): Child {
   let stdout = "";
   let stderr = "";
   const line = Promise.withResolvers<string>();
