@@ -1,4 +1,5 @@
 import { RunPath } from "../../shared/contracts/parameters.ts";
+import type { RunStatus } from "../../shared/contracts/records.ts";
 import { CancelRun } from "../../shared/contracts/run.ts";
 import { type Answer, ok, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
@@ -19,31 +20,44 @@ export function postCancel(ports: WritePorts): Endpoint {
     for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
       const owned = await ownRun(ports.reader, owner, path.run_id);
       if (owned.kind === "not_found") return problem("not_found");
-      const settled = await cancel(ports, owned, body?.work ?? "keep");
-      if (settled) return show(ports, await ownRun(ports.reader, owner, path.run_id));
+      const canceled = await cancel(ports, owned, body?.work ?? "keep");
+      if (canceled === "again") continue;
+      if (canceled !== "canceled") return problem("run_over", { members: { run_status: canceled } });
+      return show(ports, await ownRun(ports.reader, owner, path.run_id));
     }
     return problem("unavailable", { retryAfterSeconds: 1 });
   });
 }
 
-/** Cancels the run, or withdraws it while it only waits. False: it started between two looks. */
-async function cancel(ports: WritePorts, { mailbox, turn }: Found, work: Cancellation["work"]): Promise<boolean> {
+/**
+ * Cancels the run, or withdraws it while it only waits. Another status: it ended so before, whatever waits for it now.
+ * `again`: it started between two looks.
+ */
+async function cancel(
+  ports: WritePorts,
+  { mailbox, turn }: Found,
+  work: Cancellation["work"],
+): Promise<RunStatus | "again"> {
   const { owner, session_id } = mailbox;
   const outcome = await cancelRun(ports, { owner, session_id, turn, work });
-  if (outcome.kind !== "not_started") return true;
+  if (outcome.kind === "over") return outcome.status;
+  if (outcome.kind === "canceled") return "canceled";
   const entry = mailbox.entries.find((one) => one.kind === "start_run" && one.turn === turn);
-  if (entry === undefined) return false;
+  // One that never started was withdrawn or refused.
+  if (entry === undefined) return outcome.kind === "not_found" ? endOf(ports, { mailbox, turn }) : "again";
   const withdrawn = await withdrawEntry(ports, { owner, session_id, event_id: entry.event_id });
-  return withdrawn.kind === "withdrawn";
+  return withdrawn.kind === "withdrawn" ? "canceled" : "again";
 }
 
-/** The run as it is now; one that ended in another way cannot be canceled any more. */
+/** How a run ended that is no more; what is not there at all is not shown either. */
+async function endOf({ reader }: WritePorts, { mailbox, turn }: Omit<Found, "kind">): Promise<RunStatus> {
+  const found = await readRun(reader, mailbox, turn);
+  return found.kind === "found" ? found.run.status : "canceled";
+}
+
+/** The run as it is now. */
 async function show({ reader }: WritePorts, owned: OwnedRun): Promise<Answer> {
   if (owned.kind === "not_found") return problem("not_found");
   const found = await readRun(reader, owned.mailbox, owned.turn);
-  if (found.kind === "not_found") return problem("not_found");
-  const { status } = found.run;
-  return status === "completed" || status === "failed"
-    ? problem("run_over", { members: { run_status: status } })
-    : ok(found.run);
+  return found.kind === "not_found" ? problem("not_found") : ok(found.run);
 }

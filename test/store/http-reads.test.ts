@@ -45,6 +45,13 @@ describe("a finished run", () => {
       status: 409,
       body: { code: "run_over", run_status: "completed" },
     });
+    // What waits for it will set it going again; that is not canceled by it, and must not look so.
+    await of.ada.post(`/api/runs/${run.id}/messages`, say("add three"));
+    expect((await of.ada.get(`/api/runs/${run.id}`)).body.status).toBe("planned");
+    expect(await of.ada.post(`/api/runs/${run.id}/cancel`)).toMatchObject({
+      status: 409,
+      body: { code: "run_over", run_status: "completed" },
+    });
   });
 
   test("gives its events page by page, each once and in order", async () => {
