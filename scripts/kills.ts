@@ -40,8 +40,9 @@ process.exitCode = (await (positionals[0] === "wakes" ? storm() : rounds())) ===
 
 async function rounds(): Promise<number> {
   const [count, people] = [Number(values.rounds), Number(values.people)];
-  const { acknowledged, lost, doubled, broken } = await playKillRounds({ ...common, rounds: count, people });
+  const { acknowledged, endings, lost, doubled, broken } = await playKillRounds({ ...common, rounds: count, people });
   for (const sentence of [...lost, ...doubled, ...broken]) console.log(`- ${sentence}`);
+  for (const [ending, times] of Object.entries(endings)) console.log(`${ending.padEnd(40)} ${times}`);
   console.log(`ledger: ${join(common.folder, "ledger.jsonl")}`);
   const wrong = [`${lost.length} lost`, `${doubled.length} doubled`, `${broken.length} broken`];
   console.log(`${count} kills in ${passed()}: ${acknowledged} acknowledged, ${wrong.join(", ")}`);

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { EventView } from "../../shared/contracts/event.ts";
 import type { LedgerLine } from "./ledger.ts";
 import type { Found, FoundRun, FoundSession } from "./read-back.ts";
@@ -5,12 +6,15 @@ import type { Found, FoundRun, FoundSession } from "./read-back.ts";
 /** The outcome: how much was acknowledged, and a sentence for each thing that is not as it was said to be. */
 export type Audit = {
   readonly acknowledged: number;
+  /** How what people sent ended, with the reasons of what was refused. */
+  readonly endings: Readonly<Record<string, number>>;
   readonly lost: readonly string[];
   readonly doubled: readonly string[];
   /** What holds whatever was acknowledged and does not: numbers with gaps, versions that jump, work that stands. */
   readonly broken: readonly string[];
 };
 
+const Disposition = z.object({ kind: z.string(), reason: z.string().optional() });
 const over: readonly string[] = ["completed", "failed", "canceled", "awaiting_input"];
 
 /** Compares what was acknowledged with what is there when everything has come to rest. */
@@ -24,7 +28,20 @@ export function audit(ledger: readonly LedgerLine[], found: Found): Audit {
     ...runs.flatMap(madeTwice),
   ];
   const broken = [...found.sessions.flatMap(brokenIn), ...found.wakes.flatMap((wake) => brokenWake(wake, runs))];
-  return { acknowledged: ledger.filter(({ what }) => what !== "unheard").length, lost, doubled, broken };
+  const acknowledged = ledger.filter(({ what }) => what !== "unheard").length;
+  return { acknowledged, endings: endingsOf(ledger, events), lost, doubled, broken };
+}
+
+function endingsOf(ledger: readonly LedgerLine[], events: readonly EventView[]): Audit["endings"] {
+  const endings: Record<string, number> = {};
+  for (const line of ledger) {
+    if (line.what !== "accepted") continue;
+    const event = events.find(({ id, run_id }) => id === line.event_id && run_id === line.run_id);
+    const { kind, reason } = Disposition.parse(event?.payload["disposition"] ?? { kind: "lost" });
+    const ending = reason === undefined ? kind : `${kind} (${reason})`;
+    endings[ending] = (endings[ending] ?? 0) + 1;
+  }
+  return endings;
 }
 
 type Everything = { readonly found: Found; readonly runs: readonly FoundRun[]; readonly events: readonly EventView[] };

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { FollowupView } from "../../shared/contracts/followup.ts";
 import { MessageAccepted } from "../../shared/contracts/message.ts";
 import { pageOf } from "../../shared/contracts/page.ts";
-import { RunAccepted } from "../../shared/contracts/run.ts";
+import { RunAccepted, RunView } from "../../shared/contracts/run.ts";
 import type { Dice } from "../sim/dice.ts";
 import type { Caller, Heard } from "./caller.ts";
 import type { Ledger } from "./ledger.ts";
@@ -65,7 +65,7 @@ export class BusyPerson {
 
   /** Does some things, one after the other, until nobody answers any more. `onHeard` is called for each answer. */
   async act(times: number, onHeard: () => void): Promise<void> {
-    if (!(await this.repeat())) return;
+    if (!((await this.repeat()) && (await this.look()))) return;
     for (let done = 0; done < times; done += 1) {
       if (!(await this.#one())) return;
       onHeard();
@@ -142,10 +142,15 @@ export class BusyPerson {
     return true;
   }
 
-  async #cancelRun({ session_id, run_id }: Talk): Promise<boolean> {
+  async #cancelRun(talk: Talk): Promise<boolean> {
+    const { session_id, run_id } = talk;
     const heard = await this.caller.send("POST", `/api/runs/${run_id}/cancel`);
-    if (heard.kind === "heard" && heard.status === 200) this.#ledger.note({ what: "run_canceled", session_id, run_id });
-    return heard.kind === "heard";
+    if (heard.kind === "unheard") return false;
+    if (heard.status !== 200) return true;
+    this.#ledger.note({ what: "run_canceled", session_id, run_id });
+    // Nobody talks to a run that was withdrawn before it began.
+    if (RunView.parse(heard.body).dag_version === 0) this.#talks.splice(this.#talks.indexOf(talk), 1);
+    return true;
   }
 
   /** What the agent has promised and not kept yet; null: nobody answers. */

@@ -36,11 +36,14 @@ async function readSession(person: Caller, id: string): Promise<FoundSession> {
   const runs: FoundRun[] = [];
   for (let turn = 1; turn <= last; turn += 1) {
     const path = `/api/runs/${id.replace("ses_", "run_")}_${turn}`;
+    const run = await person.get(path, RunView);
+    const began = run.dag_version > 0;
     runs.push({
-      run: await person.get(path, RunView),
+      run,
       events: await readEvents(person, path),
-      revisions: await person.all(`${path}/revisions`, RevisionView),
-      artifacts: await person.all(`${path}/artifacts`, ArtifactSummary),
+      // A run that was withdrawn before it began has neither.
+      revisions: began ? await person.all(`${path}/revisions`, RevisionView) : [],
+      artifacts: began ? await person.all(`${path}/artifacts`, ArtifactSummary) : [],
     });
   }
   return { session, runs };
