@@ -9,6 +9,14 @@ export const Brief = z.strictObject({
   topic: z.string().min(1),
   /** Names of the sources, when the first message named no topic and it could be any of them; open until it is chosen. */
   topic_choice: z.strictObject({ names: z.array(z.string()), is_open: z.boolean() }).optional(),
+  /** What a correction may have meant that did not say it; open until one is chosen. `number` counts such questions. */
+  choice: z
+    .strictObject({
+      number: z.int().min(1),
+      is_open: z.boolean(),
+      options: z.array(z.strictObject({ label: z.string().min(1), operation: z.record(z.string(), z.json()) })),
+    })
+    .optional(),
   /** The person's, for the words that are not taken from the sources. */
   language: Language.default("en"),
   format: Format,
@@ -75,8 +83,12 @@ export const Operation = z.discriminatedUnion("op", [
 ]);
 export type Operation = z.infer<typeof Operation>;
 
-/** The brief after one operation. Pure. Doing the same thing twice is the same as doing it once, but for `lengthen`. */
-export function applyOperation(brief: Brief, operation: Operation): Brief {
+/**
+ * The brief after one operation. Pure. Doing the same thing twice is the same as doing it once, but for `lengthen`. A choice
+ * that is open is not asked any more.
+ */
+export function applyOperation(before: Brief, operation: Operation): Brief {
+  const brief = withoutChoice(before);
   switch (operation.op) {
     case "expand":
       return expand(brief, operation);
@@ -105,6 +117,10 @@ export function applyOperation(brief: Brief, operation: Operation): Brief {
     case "set_points":
       return { ...brief, point_count: operation.count };
   }
+}
+
+function withoutChoice({ choice, ...brief }: Brief): Brief {
+  return choice === undefined ? brief : { ...brief, choice: { ...choice, is_open: false } };
 }
 
 /** A topic that is named is not asked for any more. */

@@ -74,7 +74,8 @@ function isExpandWord(word: string): boolean {
 
 type Part = DeliverableView["parts"][number];
 
-function expandPart(part: Part, view: DeliverableView): Operation | null {
+/** To go deeper into a part; null for one that cannot be gone into. */
+export function expandPart(part: Part, view: DeliverableView): Operation | null {
   const op = "expand" as const;
   switch (part.kind) {
     case "claim":

@@ -1,6 +1,7 @@
 import { defineAgent } from "../../shared/agents/define-agent.ts";
 import type { Source } from "../../shared/contracts/records.ts";
 import { askedTopic } from "../../shared/domain/asked-topic.ts";
+import { languageOf } from "../../shared/domain/language.ts";
 import { addSection } from "../cells/add-section.ts";
 import { compose } from "../cells/compose.ts";
 import { expandPoint } from "../cells/expand-point.ts";
@@ -9,15 +10,15 @@ import { readSource } from "../cells/read-source.ts";
 import { searchSources } from "../cells/search-sources.ts";
 import { tableMetrics } from "../cells/table-metrics.ts";
 import { evidence } from "../evidence.ts";
-import { languageOf } from "../language.ts";
 import { parts } from "../parts.ts";
 import { render } from "../render.ts";
 import { applyOperation, Brief, Operation } from "./brief.ts";
 import { readFirstInput } from "./first-input.ts";
+import { otherOperations } from "./other.ts";
 import { planReport } from "./plan.ts";
 import { recognise } from "./recognise.ts";
+import { reportForm } from "./report-form.ts";
 import { suggestFollowUps } from "./suggest.ts";
-import { topicForm } from "./topic-form.ts";
 
 /** Writes a report from texts and tables and takes follow-ups as operations on it. */
 export const report = defineAgent({
@@ -44,11 +45,12 @@ Answer in the language the person writes in, in plain sentences, and say so when
     }),
     operation: Operation,
     recognise: (message, view, brief) => recognise(message, view, Brief.parse(brief)),
+    other: otherOperations,
     fallback: (message) => ({ op: "add_section", topic: sectionFor(message) }),
     apply: (brief, operation) => applyOperation(Brief.parse(brief), Operation.parse(operation)),
     suggest: (view, brief) => suggestFollowUps(view, Brief.parse(brief)),
     plan: (brief, sources) => planReport(Brief.parse(brief), sources),
-    form: topicForm,
+    form: reportForm,
   },
   parts,
   render,

@@ -36,6 +36,12 @@ export type DeliverablePolicy = {
   readonly operation: z.ZodType<JsonObject>;
   /** The operations a message asks for, when rules alone can tell; null to ask the model. Parts are already resolved to ids. */
   recognise(message: string, view: DeliverableView, brief: JsonObject): readonly JsonObject[] | null;
+  /**
+   * What a person means who only says that it was not that ("no, the other one"), given the operations that were made last
+   * and the brief without them: the one alternative there is, or the choice that `form` asks for. Null when it cannot be
+   * told what could be meant. Pure. Absent: such a message is read like any other.
+   */
+  other?(corrected: Corrected): { readonly operations: readonly JsonObject[]; readonly brief: JsonObject } | null;
   /** What a message becomes that asks for something the deliverable does not hold and that no other operation fits. */
   fallback(message: string): JsonObject;
   /** The brief after one operation. Pure. */
@@ -49,6 +55,17 @@ export type DeliverablePolicy = {
   plan(brief: JsonObject, sources: readonly Source[]): readonly PlanNode[];
   /** Absent: a brief never lacks anything. */
   readonly form?: BriefForm;
+};
+
+/** A correction that does not say what is meant instead. */
+export type Corrected = {
+  /** What was made of the last message. */
+  readonly last: readonly JsonObject[];
+  /** The brief without that. */
+  readonly brief: JsonObject;
+  readonly view: DeliverableView;
+  /** What kind of part is spoken of ("the other table"); empty when none is. */
+  readonly noun: string;
 };
 
 /** What to ask when a brief lacks something. While it does, only the form is planned. */

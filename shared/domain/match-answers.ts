@@ -10,8 +10,17 @@ export type Fits = (
   value: Json,
 ) => { readonly ok: true } | { readonly ok: false; readonly why: string };
 
-/** An answer that was given by name or id and not taken. */
-export type Refused = { readonly key: string; readonly why: string };
+/** Why an answer was not taken. */
+export type Why =
+  | { readonly kind: "not_asked" }
+  | { readonly kind: "same_name"; readonly ids: readonly string[] }
+  /** "The other one", and there is more than one other. */
+  | { readonly kind: "which_option"; readonly options: readonly Json[] }
+  /** `detail`: what is wrong, in English. */
+  | { readonly kind: "does_not_fit"; readonly schema: JsonObject; readonly detail: string };
+
+/** An answer that was not taken, with the name or id that it goes by. */
+export type Refused = { readonly key: string; readonly why: Why };
 
 /** What a message answers. */
 export type Match =
@@ -42,12 +51,12 @@ export function matchNamed(answers: JsonObject, questions: readonly Question[], 
     const named = candidates(key, questions);
     const [question] = named;
     if (question === undefined) unknown.push(key);
-    else if (question.status === "withdrawn") refused.push({ key, why: "it is not asked any more" });
-    else if (named.length > 1) refused.push({ key, why: `several questions are called that: ${listed(named)}` });
+    else if (question.status === "withdrawn") refused.push({ key, why: { kind: "not_asked" } });
+    else if (named.length > 1) refused.push({ key, why: { kind: "same_name", ids: named.map(({ id }) => id) } });
     else {
       const taken = take(question, value, fits);
       if (taken.ok) given.push({ question, value: taken.value });
-      else refused.push({ key, why: taken.why });
+      else refused.push({ key, why: { kind: "does_not_fit", schema: question.schema, detail: taken.why } });
     }
   }
   return { kind: "answers", given, refused, unknown };
@@ -131,5 +140,3 @@ function matchLines(lines: readonly string[], questions: readonly Question[], fi
   const answered = new Set(given.map(({ question }) => question.id));
   return answered.size === given.length ? { kind: "answers", given, refused: [], unknown: [] } : null;
 }
-
-const listed = (questions: readonly Question[]): string => questions.map(({ id }) => id).join(", ");

@@ -124,5 +124,9 @@ export const meansOther = opening(
   "(?:no,? )?l'altr[oa]|intendevo|non quell[oa]",
 );
 
+/** Says that another was meant, and not which: "no, the other one", "die andere Zeile bitte". */
+export const namesNoOther: RegExp =
+  /^(?:no+ |nope |nein |non )?(?:i (?:meant|mean) |ich meinte? |je voulais dire |me referia a |intendevo )?(?:the other(?: one| way(?: round| around)?)?|not (?:that|this)(?: one)?|(?:das|die|den|der|dem) anderen?|das andere|nicht (?:das|die|den|der|diesen?|dieses|dieser)|l'autre|pas cel(?:ui|le)(?: ci| la)?|(?:el|la|lo) otr[oa]|no es[eoa]|l'altr[oa]|non quell[oa])( \p{L}+)??(?: please| bitte| s'il (?:te|vous) plait| svp| por favor| per favore)?$/u;
+
 /** Changes what was delivered: goes deeper, other form, other figures, more or less of it. */
 export const changes: readonly ChangeWords[] = [deeper, form, length, figures, addition, removal, rewording, narrowing];

@@ -1,8 +1,8 @@
 import type { Part } from "../contracts/part.ts";
 import type { Route, Verdict } from "../contracts/records.ts";
 import { resolveReferences } from "./reference.ts";
-import { fold } from "./reference-words.ts";
-import { changes, meansOther, undoes } from "./route-change-words.ts";
+import { fold, nounKind } from "./reference-words.ts";
+import { changes, meansOther, namesNoOther, undoes } from "./route-change-words.ts";
 import { insteadWords, newGoal, otherMatter, wholeWork } from "./route-goal-words.ts";
 import { checks, namesATime, reminds, schedules } from "./route-time-words.ts";
 import { asksBack, doubts, explains, namesFurther, politeness, recalls, talk, talkBeside } from "./route-words.ts";
@@ -85,6 +85,19 @@ const undoWords = 8;
 export function isUndo(message: string): boolean {
   const words = withoutPoliteness(cleanOf(message));
   return undoes.test(words) && words.split(" ").length <= undoWords;
+}
+
+/**
+ * The noun of a message that does nothing but say that another was meant, without saying which: "no, the other one", "die
+ * andere Tabelle". Empty without a noun; null for other messages.
+ */
+export function meansAnother(message: string): string | null {
+  const words = withoutPoliteness(cleanOf(message))
+    .replaceAll(/[\s,;:.!?…–-]+/gu, " ")
+    .trim();
+  const said = namesNoOther.exec(words);
+  const noun = said?.[1]?.trim() ?? "";
+  return said === null || (noun !== "" && nounKind(noun) === null) ? null : noun;
 }
 
 /** True for talk and for wishes about what is scheduled: to answer them nothing has to be known of the result. */

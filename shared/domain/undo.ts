@@ -48,3 +48,10 @@ export function undoLast(undoable: Undoable): Undoable {
     ? { ...undoable, ...own }
     : { ...undoable, ...own, brief: earlier, base: earlier, earlier: null };
 }
+
+/** An entry that takes the last one back and puts something else in its place: "no, the other one". */
+export function correctLast(undoable: Undoable, instead: (brief: JsonObject) => JsonObject): Undoable {
+  const undone = undoLast(undoable);
+  const before = undone.before.map((brief, index) => (index === undone.before.length - 1 ? undone.brief : brief));
+  return { ...undone, brief: instead(undone.brief), before };
+}

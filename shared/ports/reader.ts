@@ -53,6 +53,8 @@ export interface Reader {
   artifact(sessionId: SessionId, turn: number, id: ArtifactId): Promise<Artifact | null>;
   /** Every question that a run ever asked, by id. */
   questions(sessionId: SessionId, turn: number): Promise<readonly Question[]>;
+  /** Those of every run of the session. */
+  questionsOfSession(sessionId: SessionId): Promise<readonly Question[]>;
   /** By id; `after` is the last one seen. */
   memories(sessionId: SessionId, page: After<string>): Promise<Slice<Memory>>;
   memory(sessionId: SessionId, id: string): Promise<Memory | null>;

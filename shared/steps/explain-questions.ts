@@ -1,6 +1,7 @@
 import { EXPLAIN_RULES } from "../agents/prompts.ts";
 import type { Question } from "../contracts/question.ts";
 import type { Run } from "../contracts/records.ts";
+import { languageOf } from "../domain/language.ts";
 import { explainQuestion } from "../domain/question-words.ts";
 import { isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
@@ -27,6 +28,11 @@ export async function explainQuestions(ports: Ports, turn: ConversationTurn): Pr
   }
 }
 
-function byThemselves({ open_questions = [] }: ConversationTurn): TurnAnswer {
-  return { text: open_questions.map(explainQuestion).join("\n\n"), rests_on: [], supported: true };
+function byThemselves({ open_questions = [], message, run }: ConversationTurn): TurnAnswer {
+  const language = languageOf(message, ...open_questions.map(({ text }) => text), run.input_text);
+  return {
+    text: open_questions.map((question) => explainQuestion(question, language)).join("\n\n"),
+    rests_on: [],
+    supported: true,
+  };
 }

@@ -18,6 +18,7 @@ import { route } from "./route.ts";
 import { agentOf, textOf, viewOf } from "./run-context.ts";
 import { startRunFrom } from "./start-run-from.ts";
 import { takeAnswers } from "./take-answers.ts";
+import { turnAsked } from "./turn-asked.ts";
 
 /**
  * Takes follow-ups to one run: open questions look first, questions about the result are handed on, changes become one
@@ -27,23 +28,13 @@ export async function foldFollowUps(
   fold: Fold,
   taken: { readonly turn: number; readonly entries: readonly Entry[] },
 ): Promise<Taken> {
-  const { ports, mailbox } = fold;
-  const run = await ports.runs.readRun({ session_id: mailbox.session_id, turn: taken.turn });
-  if (run === null) return closeEntries(fold, taken.entries, { kind: "refused", reason: "run_not_started" });
-  const agent = agentOf(ports, run.agent);
-  const delivery = await readSubject(ports, run);
-  const texts = await Promise.all(taken.entries.map((entry) => entryText(ports, run.session_id, entry)));
-  const ground = {
-    run,
-    agent,
-    ask: createAskModel(ports.model),
-    view: await withEarlier(ports, { agent, run, view: viewOf(agent, delivery) }, texts),
-    shown: textOf(agent, delivery),
-    is_busy: mailbox.active_turn !== undefined,
-    questions: await readAsked(ports, run, taken.entries),
-  };
+  const { mailbox } = fold;
+  const ground = await groundOf(fold, taken);
+  if (ground === null) return closeEntries(fold, taken.entries, { kind: "refused", reason: "run_not_started" });
+  const { run, agent } = ground;
   // An answer changes nothing that goes on, so no wish about busy runs holds it up.
-  const answered = await takeAnswers(fold, ground, taken.entries);
+  const answered =
+    (await takeForAnother(fold, ground, taken.entries)) ?? (await takeAnswers(fold, ground, taken.entries));
   if (answered !== "none") return answered;
   const open = ground.questions.filter(({ status }) => status === "open").length;
   const sorted = sortOut(fold, agent, taken.entries.slice(0, entriesThatFit(open)));
@@ -54,6 +45,42 @@ export async function foldFollowUps(
   const isFree = mailbox.active_turn === undefined;
   if (isFree && first?.verdict.route === "new_run") return startChild(fold, run, first);
   return reviseAndAnswer(fold, ground, isFree ? untilNewRun(routed) : routed);
+}
+
+/** What entries to a run are read against; null for a run that has not started. */
+async function groundOf(
+  { ports, mailbox }: Fold,
+  { turn, entries }: { readonly turn: number; readonly entries: readonly Entry[] },
+): Promise<Ground | null> {
+  const run = await ports.runs.readRun({ session_id: mailbox.session_id, turn });
+  if (run === null) return null;
+  const agent = agentOf(ports, run.agent);
+  const delivery = await readSubject(ports, run);
+  const texts = await Promise.all(entries.map((entry) => entryText(ports, run.session_id, entry)));
+  return {
+    run,
+    agent,
+    ask: createAskModel(ports.model),
+    view: await withEarlier(ports, { agent, run, view: viewOf(agent, delivery) }, texts),
+    shown: textOf(agent, delivery),
+    is_busy: mailbox.active_turn !== undefined,
+    questions: await readAsked(ports, run, entries),
+  };
+}
+
+/** Takes the first entry that names a question of another run for that run; null when none does. */
+async function takeForAnother(fold: Fold, ground: Ground, entries: readonly Entry[]): Promise<Taken | null> {
+  const { ports, mailbox } = fold;
+  for (const entry of entries) {
+    const turn = await turnAsked(ports, ground, entry);
+    if (turn === null) continue;
+    // That run may go on only when no other one does.
+    if (mailbox.active_turn !== undefined && mailbox.active_turn !== turn) return { kind: "rest", entries: [entry] };
+    const there = await groundOf(fold, { turn, entries: [entry] });
+    const taken = there === null ? "none" : await takeAnswers(fold, there, [entry]);
+    if (taken !== "none") return taken;
+  }
+  return null;
 }
 
 /** What of some follow-ups may be taken now, what rests, and what must be refused. */

@@ -36,6 +36,8 @@ export type Replanned = {
   readonly became: readonly CausedBy["became"][];
   /** Index of the later message that undid it, or null. */
   readonly superseded_by: readonly (number | null)[];
+  /** Indexes of corrections that do not say what is meant and could mean anything; absent when there is none. */
+  readonly unclear?: readonly number[];
 };
 
 /** What suggestions are made from. */

@@ -1,11 +1,12 @@
-import type { GeneralAgent } from "../agents/define-agent.ts";
+import type { DeliverableView, GeneralAgent } from "../agents/define-agent.ts";
 import { TURN } from "../agents/turn-cell.ts";
 import type { Revision } from "../contracts/plan-records.ts";
 import type { Run } from "../contracts/records.ts";
 import { fitObservations } from "../domain/fit-observations.ts";
+import { forOtherPart } from "../domain/other-part.ts";
 import { DELIVER } from "../domain/plan-check.ts";
 import { resolveReferences } from "../domain/reference.ts";
-import { isUndo } from "../domain/route-rules.ts";
+import { isUndo, meansAnother } from "../domain/route-rules.ts";
 import { askForSuggestions } from "./ask-for-suggestions.ts";
 import type { FollowUpPolicy } from "./follow-up-policy.ts";
 import { planGeneral } from "./plan-general.ts";
@@ -28,14 +29,15 @@ export function generalPolicy(agent: GeneralAgent): FollowUpPolicy {
     },
 
     revise: async ({ ask, run, view, base, before, sources, memory }, changes) => {
-      const texts = changes.map(({ text }) => text);
-      const { superseded_by, ...asked } = observed(base, run, texts);
+      const said = changes.map(({ text }) => text);
+      const { texts, unclear } = corrected(said, base, view);
+      const { superseded_by, ...asked } = observed(base, run, said, texts);
       // What is taken back must not be kept because it stands in the plan.
-      const kept = texts.some(isUndo) ? (before ?? base) : base;
+      const kept = said.some(goesBack) ? (before ?? base) : base;
       const previous = kept?.nodes.filter((node) => node.step_id !== DELIVER && node.cell_id !== TURN) ?? [];
       const points_at = texts.flatMap((text) => resolveReferences(text, view.parts, view.earlier).parts);
       const nodes = await planGeneral(ask, agent, { ...asked, points_at, sources, previous, memory: memory.told });
-      return { brief: asked, nodes, became: texts, superseded_by };
+      return { brief: asked, nodes, became: texts, superseded_by, unclear };
     },
 
     suggest: ({ ask, run, brief, view }) => askForSuggestions(ask, run, brief, view),
@@ -44,21 +46,42 @@ export function generalPolicy(agent: GeneralAgent): FollowUpPolicy {
   };
 }
 
-/** What was asked so far, as the briefs keep it; "cancel that" takes the last observation away. */
-function observed(base: Revision | null, run: Run, texts: readonly string[]) {
-  const { objective: begun, follow_ups: known } = base?.brief ?? {};
+const goesBack = (text: string): boolean => isUndo(text) || meansAnother(text) !== null;
+
+const knownOf = (base: Revision | null): readonly string[] => {
+  const known = base?.brief["follow_ups"];
+  return Array.isArray(known) ? known.map(String) : [];
+};
+
+/**
+ * What messages say that only mean another part than the one before them named: its words with the one other part there is.
+ * Where that cannot be told the model reads it; where there are several it is unclear.
+ */
+function corrected(said: readonly string[], base: Revision | null, { parts }: DeliverableView) {
+  const texts: string[] = [];
+  const unclear: number[] = [];
+  for (const [index, text] of said.entries()) {
+    const before = texts[index - 1] ?? knownOf(base).at(-1);
+    const other = meansAnother(text) === null || before === undefined ? null : forOtherPart(before, parts);
+    if (other?.kind === "unclear") unclear.push(index);
+    texts.push(other?.kind === "reworded" ? other.text : text);
+  }
+  return { texts, unclear };
+}
+
+/** What was asked so far, as the briefs keep it; "cancel that" takes the last observation away, "the other one" replaces it. */
+function observed(base: Revision | null, run: Run, said: readonly string[], texts: readonly string[]) {
+  const begun = base?.brief["objective"];
   const first = base === null ? (texts[0] ?? run.input_text) : run.input_text;
-  const all = (Array.isArray(known) ? known : []).map((text) => ({ text: String(text), index: -1 }));
+  const all = knownOf(base).map((text) => ({ text, index: -1 }));
   const superseded_by: (number | null)[] = texts.map(() => null);
   for (const [index, text] of texts.entries()) {
     // Started over from nothing: the first words are the objective.
     if (base === null && index === 0) continue;
-    if (!isUndo(text)) {
-      all.push({ text, index });
-      continue;
-    }
-    const undone = all.pop();
-    if (undone !== undefined && undone.index >= 0) superseded_by[undone.index] = index;
+    const takesBack = isUndo(text) || text !== said[index];
+    const undone = takesBack ? all.pop()?.index : undefined;
+    if (undone !== undefined && undone >= 0) superseded_by[undone] = index;
+    if (!isUndo(text)) all.push({ text, index });
   }
   const objective = typeof begun === "string" ? begun : first;
   return { ...fitObservations({ objective, follow_ups: all.map(({ text }) => text) }), superseded_by };

@@ -1,11 +1,13 @@
 import { checkAnswer } from "../agents/asked.ts";
+import { FORM } from "../agents/form-cell.ts";
 import { limits } from "../contracts/limits.ts";
 import type { Question } from "../contracts/question.ts";
 import type { Entry, Run, Verdict } from "../contracts/records.ts";
 import { canonicalJson } from "../domain/digest.ts";
 import { type Fits, type Match, matchNamed, matchText } from "../domain/match-answers.ts";
+import { otherOption } from "../domain/other-option.ts";
 import { hasAnswer, wordsSaid } from "../domain/questions.ts";
-import { isCounterQuestion, routeByRules } from "../domain/route-rules.ts";
+import { isCounterQuestion, meansAnother, routeByRules } from "../domain/route-rules.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Ground } from "./follow-up-ground.ts";
 
@@ -41,6 +43,10 @@ export function matchEntry(ground: Ground, entry: Entry, text: string): Match {
   if (entry.answers !== undefined) return matchNamed(entry.answers, questions, fits);
   // What was said before a question was visible was not said in answer to it.
   const seen = questions.filter(({ asked_seq }) => asked_seq < entry.seq);
+  if (meansAnother(text) !== null) {
+    const other = otherOption(seen, (question) => isLatest(question, run));
+    if (other !== null) return other;
+  }
   const takesAnyWords = isPlainStatement(ground, text);
   const open = seen.filter(({ status }) => status === "open");
   if (open.length > 0) return matchText(text, open, { fits, takesAnyWords });
@@ -52,6 +58,10 @@ export function matchEntry(ground: Ground, entry: Entry, text: string): Match {
     ? matchText(text, unanswered, { fits, takesAnyWords })
     : matchText(text, over.filter(hasAnswer), { fits, takesAnyWords: false });
 }
+
+/** No other version came after its answer; an answer to a form makes one itself. */
+const isLatest = ({ dag_version, step_id }: Question, run: Run): boolean =>
+  dag_version === run.dag_version || (step_id === FORM && dag_version + 1 === run.dag_version);
 
 /** The same words shortly after they were taken: a second click. */
 function saidAgain(questions: readonly Question[], { received_at }: Entry, text: string): Match | null {

@@ -8,10 +8,10 @@ import { JsonObject } from "../contracts/json.ts";
 import type { PlanNode } from "../contracts/plan-records.ts";
 import type { Source } from "../contracts/records.ts";
 import { resolveReferences } from "../domain/reference.ts";
-import { isUndo } from "../domain/route-rules.ts";
+import { isUndo, meansAnother } from "../domain/route-rules.ts";
 import { readStandingWishes, type StandingWishes, wishedNow } from "../domain/standing-wish.ts";
 import { supersededBy } from "../domain/supersede.ts";
-import { afterChange, newUndoable, undoLast } from "../domain/undo.ts";
+import { afterChange, correctLast, newUndoable, type Undoable, undoLast } from "../domain/undo.ts";
 import { isFault } from "../errors/fault.ts";
 
 /** A message that is to change the deliverable. */
@@ -28,6 +28,8 @@ export type Planned = {
   readonly became: readonly (readonly JsonObject[])[];
   /** Index of the later change that undid it, or null. */
   readonly superseded_by: readonly (number | null)[];
+  /** Indexes of corrections that could mean anything. */
+  readonly unclear: readonly number[];
 };
 
 /** Reads each message as operations on the brief and makes the plan that belongs to the result. */
@@ -41,12 +43,15 @@ export async function planSpecialised(
     readonly rules: readonly string[];
     /** The brief before the last version, which "cancel that" goes back to. */
     readonly before?: JsonObject | null;
+    /** What the messages of the last version became, which "no, the other one" speaks of. */
+    readonly last?: readonly JsonObject[];
   },
   changes: readonly Change[],
 ): Promise<Planned> {
   const { policy } = agent;
   const apply = (brief: JsonObject, operation: JsonObject) => policy.apply(brief, operation);
   const asked: { readonly operations: readonly JsonObject[]; readonly became: readonly JsonObject[] }[] = [];
+  const unclear: number[] = [];
   let undoable = newUndoable(from.brief, from.before ?? null);
   for (const change of changes) {
     const { brief } = undoable;
@@ -55,10 +60,17 @@ export async function planSpecialised(
       asked.push({ operations: [], became: [{ op: "undo" }] });
       continue;
     }
+    const other = otherOf(policy, { text: change.text, asked, undoable, from });
+    if (other !== null) {
+      undoable = correctLast(undoable, () => other.brief);
+      asked.push({ operations: other.operations, became: [{ op: "undo" }, ...other.operations] });
+      continue;
+    }
     const said = readStandingWishes(change.text);
     const seen = { view: from.view, brief, rules: from.rules };
     const now = said.rest === "" ? [] : await operationsOf(ask, agent, { ...change, text: said.rest }, seen);
     const operations = [...now, ...wishedOperations(agent, said.wishes, seen)];
+    if (operations.length === 0 && meansAnother(change.text) !== null) unclear.push(asked.length);
     asked.push({ operations, became: [...operations, ...remembered(said)] });
     undoable = afterChange(undoable, operations.reduce(apply, brief));
   }
@@ -70,7 +82,33 @@ export async function planSpecialised(
     nodes: nodesFor(policy, undoable.brief, from.sources),
     became: asked.map(({ became }) => became),
     superseded_by: superseded.map((later, index) => undone[index] ?? later),
+    unclear,
   };
+}
+
+/** What a message that only means another stands for; null for other messages, and when it cannot be told. */
+function otherOf(
+  policy: SpecialisedAgent["policy"],
+  {
+    text,
+    asked,
+    undoable,
+    from,
+  }: {
+    readonly text: string;
+    readonly asked: readonly { readonly operations: readonly JsonObject[] }[];
+    readonly undoable: Undoable;
+    readonly from: { readonly view: DeliverableView; readonly last?: readonly JsonObject[] };
+  },
+) {
+  const noun = meansAnother(text);
+  if (noun === null || policy.other === undefined) return null;
+  const undone = undoLast(undoable);
+  const index = undone.undone_by.indexOf(undoable.before.length);
+  const last = index >= 0 ? (asked[index]?.operations ?? []) : (from.last ?? []);
+  if (undone.brief === undoable.brief) return null;
+  const other = policy.other({ last, brief: undone.brief, view: from.view, noun });
+  return other === null ? null : { ...other, brief: other.operations.reduce(policy.apply, other.brief) };
 }
 
 /** The plan for a brief; for one that lacks something, the form that asks for it. */

@@ -2,16 +2,19 @@ import type { JsonObject } from "../contracts/json.ts";
 import type { CausedBy, Revision } from "../contracts/plan-records.ts";
 import type { Disposition, Run } from "../contracts/records.ts";
 import { allowedSources } from "../domain/allowed-sources.ts";
-import { isUndo } from "../domain/route-rules.ts";
+import { languageOf } from "../domain/language.ts";
+import { pleaseNameIt } from "../domain/question-words.ts";
+import { isUndo, meansAnother } from "../domain/route-rules.ts";
 import { afterRevision } from "../domain/suggestions.ts";
 import { baseVersion } from "../domain/version-base.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { MailboxChange } from "../ports/stores.ts";
 import { commitRevision } from "./commit-revision.ts";
-import type { Fold, Taken } from "./fold-state.ts";
+import { type Fold, type Taken, takenOf } from "./fold-state.ts";
 import type { Ground, Routed } from "./follow-up-ground.ts";
 import { policyOf } from "./policy-of.ts";
+import { said } from "./question-events.ts";
 import { memoryWith } from "./recall-memory.ts";
 import { readSources } from "./run-context.ts";
 import { causeOf } from "./start-run-from.ts";
@@ -37,10 +40,12 @@ export async function reviseRun(
   const next = nextRun(ground.run, from, taken, ports.clock.now());
   const memory = await memoryWith({ ports, mailbox }, next, ground.agent.kind, changes);
   const sources = allowedSources(await readSources(ports, next), memory.rules);
-  const before = taken.some(({ text }) => isUndo(text)) ? await versionBefore(ports, next, from.base) : null;
+  const goesBack = taken.some(({ text }) => isUndo(text) || meansAnother(text) !== null);
+  const before = goesBack ? await versionBefore(ports, next, from.base) : null;
   const { ask, view } = ground;
   const revising = { ask, view, run: next, base: from.base, before, sources, memory };
   const planned = await policyOf(ground.agent).revise(revising, taken);
+  if (planned.unclear?.length === taken.length && undone === 0) return askWhatIsMeant(fold, ground, taken, keep);
   const eventAt = (index: number) => taken[index]?.entry.event_id ?? null;
   const caused_by = changes.map(({ entry, verdict }, index) => {
     if (index < undone) return causeOf(entry, verdict, [], eventAt(0));
@@ -63,6 +68,33 @@ export async function reviseRun(
     questions: ground.questions,
     writes: memory.writes,
   });
+}
+
+/** Corrections that could mean anything change nothing, and the person is asked. */
+async function askWhatIsMeant(
+  { ports, token, mailbox }: Fold,
+  { run }: Ground,
+  unclear: readonly Routed[],
+  keep: NonNullable<MailboxChange["keep"]>,
+): Promise<Taken> {
+  const outcome = await ports.ledger.commit({
+    session_id: mailbox.session_id,
+    at: ports.clock.now(),
+    mailbox: {
+      close: unclear.map(({ entry, verdict }) => ({
+        entry,
+        verdict,
+        disposition: { kind: "refused" as const, reason: "unclear_correction" },
+      })),
+      keep,
+      lock_token: token,
+    },
+    events: unclear.map(({ entry, text }) =>
+      said(ports, entry.turn, entry.event_id, pleaseNameIt(languageOf(text, run.input_text))),
+    ),
+    writes: [],
+  });
+  return takenOf(outcome);
 }
 
 /** The version that another one was made from; null for the first. */

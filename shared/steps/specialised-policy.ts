@@ -1,8 +1,13 @@
+import * as z from "zod";
 import type { SpecialisedAgent } from "../agents/define-agent.ts";
+import { JsonObject } from "../contracts/json.ts";
+import { meansAnother } from "../domain/route-rules.ts";
 import { readStandingWishes } from "../domain/standing-wish.ts";
 import type { Routed } from "./follow-up-ground.ts";
 import type { FirstAsked, FollowUpPolicy } from "./follow-up-policy.ts";
 import { briefUnder, type Change, planSpecialised } from "./plan-specialised.ts";
+
+const JsonObjects = z.array(JsonObject);
 
 /**
  * The policy of a specialised agent. Its plan is a pure function of a brief, and whatever a person says is one or more
@@ -29,7 +34,15 @@ export function specialisedPolicy(agent: SpecialisedAgent): FollowUpPolicy {
     revise: ({ ask, run, view, base, before, sources, memory }, changes) => {
       const text = changes[0]?.text ?? run.input_text;
       const brief = base?.brief ?? briefFor(agent, { text, sources, memory });
-      const from = { brief, before: before?.brief ?? null, view, sources, rules: memory.rules };
+      const last = base?.caused_by.filter(({ superseded_by }) => superseded_by === null).at(-1)?.became;
+      const from = {
+        brief,
+        before: before?.brief ?? null,
+        last: JsonObjects.safeParse(last).data ?? [],
+        view,
+        sources,
+        rules: memory.rules,
+      };
       return planSpecialised(ask, agent, from, changes.map(toChange));
     },
 
@@ -48,5 +61,5 @@ function briefFor(agent: SpecialisedAgent, { text, sources, memory }: Omit<First
 /** A question that the artifacts could not answer comes back with a stored `revise_run`: then something must be added. */
 const toChange = ({ text, verdict, entry }: Routed): Change => ({
   text,
-  must_add: entry.verdict?.route === "revise_run" || verdict.by === "model",
+  must_add: (entry.verdict?.route === "revise_run" || verdict.by === "model") && meansAnother(text) === null,
 });

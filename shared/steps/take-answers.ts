@@ -1,5 +1,6 @@
 import type { JsonObject } from "../contracts/json.ts";
 import type { Disposition, Entry, Verdict } from "../contracts/records.ts";
+import { type Language, languageOf } from "../domain/language.ts";
 import type { Match } from "../domain/match-answers.ts";
 import { whatWasNotTaken, whichOneIsMeant } from "../domain/question-words.ts";
 import type { Given } from "../domain/questions.ts";
@@ -40,11 +41,11 @@ async function takeMatch(fold: Fold, ground: Ground, message: Message, match: Ma
       return "none";
     case "ambiguous": {
       const disposition = { kind: "refused" as const, reason: "ambiguous_answer" };
-      return close(fold, message.entry, disposition, whichOneIsMeant(match.between));
+      return close(fold, message.entry, disposition, whichOneIsMeant(match.between, languageFor(ground, message.text)));
     }
     case "answers":
       return match.given.length === 0
-        ? takeNothing(fold, ground, message.entry, match)
+        ? takeNothing(fold, ground, message, match)
         : takeGiven(fold, ground, message, match);
   }
 }
@@ -52,17 +53,23 @@ async function takeMatch(fold: Fold, ground: Ground, message: Message, match: Ma
 /** Answers of which none can be taken: for a question that may still come they wait, otherwise the person is told. */
 async function takeNothing(
   fold: Fold,
-  { questions, is_busy }: Ground,
-  entry: Entry,
+  ground: Ground,
+  { entry, text }: Message,
   { refused, unknown }: Answers,
 ): Promise<Taken | "none"> {
+  const { questions, is_busy } = ground;
   const open = questions.filter(({ status }) => status === "open");
   // The run may still ask it: an answer that came before its question waits until it does, or until the run ends.
   if (refused.length === 0 && is_busy) return { kind: "rest", entries: [entry] };
   if (refused.length === 0 && open.length === 0) return "none";
   const reason = refused.length > 0 ? "invalid_answer" : "unknown_question";
-  return close(fold, entry, { kind: "refused", reason }, whatWasNotTaken(refused, unknown, open));
+  const remark = whatWasNotTaken({ refused, unknown, open }, languageFor(ground, text));
+  return close(fold, entry, { kind: "refused", reason }, remark);
 }
+
+/** The person's language, by these words, or else by what was asked or said first. */
+const languageFor = ({ questions, run }: Ground, text: string): Language =>
+  languageOf(text, ...questions.map((question) => question.text), run.input_text);
 
 async function takeGiven(fold: Fold, ground: Ground, message: Message, match: Answers): Promise<Taken> {
   const { given, refused, unknown } = match;
@@ -70,7 +77,7 @@ async function takeGiven(fold: Fold, ground: Ground, message: Message, match: An
   const ids = given.map(({ question }) => question.id);
   const open = ground.questions.filter(({ status, id }) => status === "open" && !ids.includes(id));
   const isPart = refused.length + unknown.length > 0;
-  const remark = isPart ? whatWasNotTaken(refused, unknown, open) : null;
+  const remark = isPart ? whatWasNotTaken({ refused, unknown, open }, languageFor(ground, message.text)) : null;
   const disposition = { kind: "filled" as const, question_ids: ids };
   const news = given.filter(({ question, value }) => !isSameAnswer(question, value));
   if (news.length === 0) return close(fold, entry, disposition, remark);

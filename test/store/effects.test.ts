@@ -30,7 +30,7 @@ async function settle(desk: DeskSession): Promise<void> {
 }
 
 describe("something a step does outside", () => {
-  test("B23 is done once, though the step is run again with every answer, and what came of it is the same", async () => {
+  test("is done once, though the step is run again with every answer, and what came of it is the same", async () => {
     const desk = await posting();
     await desk.world.settle();
     expect(await desk.run()).toMatchObject({ status: "awaiting_input" });
@@ -41,7 +41,7 @@ describe("something a step does outside", () => {
     expect(desk.desk.posted).toHaveLength(1);
   });
 
-  test("B27 that a worker died of is looked for, and not repeated when it is there", async () => {
+  test("that a worker died of is looked for, and not repeated when it is there", async () => {
     const desk = await posting();
     let died = false;
     desk.desk.post = {
@@ -81,7 +81,7 @@ describe("something a step does outside", () => {
     expect(await desk.run()).toMatchObject({ status: "awaiting_input" });
   });
 
-  test("B27 that can neither be looked for nor repeated ends the run and says that its outcome is unknown", async () => {
+  test("that can neither be looked for nor repeated ends the run and says that its outcome is unknown", async () => {
     const desk = await posting();
     desk.desk.post = {
       run: async (key) => {

@@ -16,7 +16,7 @@ afterAll(() => table.stop());
 const start = (input: string) => DeskSession.start(table, input);
 
 describe("a machine turn", () => {
-  test("B57 that fires before the person replies neither answers nor approves, and the question stays open", async () => {
+  test("that fires before the person replies neither answers nor approves, and the question stays open", async () => {
     const desk = await DeskSession.start(table, "ask delete", answering("Yes, delete the old report."));
     const agent = desk.world.ports.agents.find("desk");
     if (agent === undefined) throw new Error("no desk agent");
@@ -85,7 +85,7 @@ describe("an approval", () => {
 });
 
 describe("effects outside", () => {
-  test("B23 a step that sends an e-mail and then asks sends one, however often it is answered", async () => {
+  test("a step that sends an e-mail and then asks sends one, however often it is answered", async () => {
     const desk = await start("ask count");
     expect(desk.desk.mails.size).toBe(1);
     await desk.say("42");
@@ -99,7 +99,7 @@ describe("effects outside", () => {
 });
 
 describe("lost answers, crashes and deployments", () => {
-  test("B21 a repeated answer whose first reply was lost wakes the run again, in another deployment too", async () => {
+  test("a repeated answer whose first reply was lost wakes the run again, in another deployment too", async () => {
     const desk = await start("ask count");
     const first = await desk.send("42", { idempotency_key: "resume" });
     // The reply is lost, and the process that was to take it dies with everything that it had been told.
@@ -113,7 +113,7 @@ describe("lost answers, crashes and deployments", () => {
     expect(desk.desk.mails.size).toBe(1);
   });
 
-  test("B21 an answer survives a deployment that changes the cell: what it asks again is answered already", async () => {
+  test("an answer survives a deployment that changes the cell: what it asks again is answered already", async () => {
     const desk = await start("ask count");
     await desk.send("42");
     await desk.world.deliver(desk.world.take("nudges") ?? never());

@@ -23,7 +23,7 @@ async function overdue(desk: DeskSession): Promise<readonly unknown[]> {
 }
 
 describe("an answer that comes before its question", () => {
-  test("B13 is looked for when the question is asked, and not lost", async () => {
+  test("is looked for when the question is asked, and not lost", async () => {
     const desk = await DeskSession.begin(table, "ask count");
     await desk.send("Here you are.", { answers: { count: 42 } });
     await desk.world.settle();

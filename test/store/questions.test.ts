@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startRun } from "../../shared/steps/start-run.ts";
 import { DeskSession } from "../support/desk-world.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
 
@@ -114,7 +115,7 @@ describe("a step that needs input", () => {
 });
 
 describe("several questions", () => {
-  test("B19 a bare value that fits two of them answers neither, and the person is asked which is meant", async () => {
+  test("a bare value that fits two of them answers neither, and the person is asked which is meant", async () => {
     const desk = await start("ask both");
     await desk.say("42");
     expect(await desk.run()).toMatchObject({ status: "awaiting_input" });
@@ -154,7 +155,7 @@ describe("several questions", () => {
     expect(await desk.run()).toMatchObject({ status: "awaiting_input" });
     expect(await desk.question("width")).toMatchObject({ answer: 3 });
     const said = String((await desk.events()).findLast(({ type }) => type === "message")?.payload["text"]);
-    expect(said).toMatch(/"height" was not taken.*no question "depth".*Still open: "height"/s);
+    expect(said).toMatch(/“height” was not taken.*no question “depth”.*Still open: "height"/s);
     expect(await desk.dispositions()).toMatchObject([{ kind: "filled" }]);
   });
 
@@ -170,8 +171,79 @@ describe("several questions", () => {
   });
 });
 
+describe("an answer that is sent to another run of the session", () => {
+  const twoRuns = async () => {
+    const desk = await start("ask color");
+    await startRun(desk.world.ports, {
+      owner: "alice",
+      agent: "desk",
+      input: "add one",
+      sources: [],
+      on_busy: "enqueue",
+      channel: null,
+      session_id: desk.session_id,
+      idempotency_key: "second",
+    });
+    await desk.world.settle();
+    expect(await desk.run(2)).toMatchObject({ status: "completed" });
+    return { desk, question: await desk.question("color") };
+  };
+
+  test("and names its question by id is the answer to it", async () => {
+    const { desk, question } = await twoRuns();
+    await desk.say("Here.", { turn: 2, answers: { [question.id]: "green" } });
+    expect(await desk.question("color")).toMatchObject({ status: "answered", answer: "green" });
+    expect(await desk.run(1)).toMatchObject({ status: "completed" });
+    expect(await desk.delivered(1)).toContain('{"color":"green"}');
+    expect(await desk.run(2)).toMatchObject({ status: "completed", dag_version: 1 });
+    expect(await desk.dispositions()).toEqual([{ kind: "filled", question_ids: [question.id] }]);
+  });
+
+  test("also in words that name it", async () => {
+    const { desk, question } = await twoRuns();
+    await desk.say(`${question.id}: green`, { turn: 2 });
+    expect(await desk.question("color")).toMatchObject({ status: "answered", answer: "green" });
+  });
+
+  test("and does not fit is refused with what would", async () => {
+    const { desk, question } = await twoRuns();
+    await desk.say("Bitte so, mit der Farbe", { turn: 2, answers: { [question.id]: "pink" } });
+    expect(await desk.question("color")).toMatchObject({ status: "open" });
+    expect(await desk.dispositions()).toEqual([{ kind: "refused", reason: "invalid_answer" }]);
+    const said = (await desk.events()).findLast(({ type }) => type === "message")?.payload["text"];
+    expect(said).toMatch(/wurde nicht übernommen: erwartet wird eines von "red"/);
+  });
+
+  test("waits while another run goes on, and is taken then", async () => {
+    const { desk, question } = await twoRuns();
+    let sent = false;
+    desk.desk.before = async () => {
+      if (sent) return;
+      sent = true;
+      await desk.send("Here.", { turn: 2, answers: { [question.id]: "blue" } });
+      await desk.world.deliver(desk.world.take("nudges") ?? never());
+      expect(await desk.question("color")).toMatchObject({ status: "open" });
+    };
+    await desk.say("add two", { turn: 2 });
+    expect(sent).toBe(true);
+    expect(await desk.question("color")).toMatchObject({ status: "answered", answer: "blue" });
+    expect(await desk.run(1)).toMatchObject({ status: "completed" });
+    expect(await desk.run(2)).toMatchObject({ status: "completed", dag_version: 2 });
+  });
+});
+
+test("“no, the other one” after an answer with several others asks which", async () => {
+  const desk = await start("ask color");
+  await desk.say("green");
+  await desk.say("no, the other one");
+  expect(await desk.question("color")).toMatchObject({ answer: "green" });
+  expect(await desk.dispositions()).toMatchObject([{ kind: "filled" }, { kind: "refused", reason: "invalid_answer" }]);
+  const said = (await desk.events()).findLast(({ type }) => type === "message")?.payload["text"];
+  expect(said).toContain('not clear which other one you mean; it is one of "red"');
+});
+
 describe("words that are no answer", () => {
-  test("B17 asking what is meant is explained, and the question stays open", async () => {
+  test("asking what is meant is explained, and the question stays open", async () => {
     const desk = await start("ask count");
     for (const words of ["What do you mean?", "what are you talking about?", "Was meinst du?"]) await desk.say(words);
     expect((await desk.dispositions()).map(({ kind }) => kind)).toEqual(["answered", "answered", "answered"]);
@@ -183,7 +255,7 @@ describe("words that are no answer", () => {
     expect(await desk.run()).toMatchObject({ status: "completed" });
   });
 
-  test("B17 without a model that can tell, the question explains itself", async () => {
+  test("without a model that can tell, the question explains itself", async () => {
     const desk = await DeskSession.start(table, "ask size", {
       call: async () => {
         throw new Error("no model");

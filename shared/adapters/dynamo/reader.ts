@@ -126,8 +126,16 @@ export class DynamoReader implements Reader {
     return artifact ?? null;
   }
 
-  async questions(sessionId: SessionId, turn: number): Promise<readonly Question[]> {
-    const items = await this.#table.query(startingWith(sessionPk(sessionId), families.questionsOf(turn)));
+  questions(sessionId: SessionId, turn: number): Promise<readonly Question[]> {
+    return this.#questions(sessionId, families.questionsOf(turn));
+  }
+
+  questionsOfSession(sessionId: SessionId): Promise<readonly Question[]> {
+    return this.#questions(sessionId, families.questions);
+  }
+
+  async #questions(sessionId: SessionId, prefix: string): Promise<readonly Question[]> {
+    const items = await this.#table.query(startingWith(sessionPk(sessionId), prefix));
     return records<Question>({ items, more: false }).items;
   }
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { Language, languageOf } from "../../../agents/language.ts";
+import { Language } from "../../../agents/language.ts";
 import { applyOperation, type Brief } from "../../../agents/report/brief.ts";
 import { recognise } from "../../../agents/report/recognise.ts";
 import { suggestFollowUps } from "../../../agents/report/suggest.ts";
+import { languageOf } from "../../../shared/domain/language.ts";
 import { routeByRules } from "../../../shared/domain/route-rules.ts";
 import { aBrief, aView, someParts } from "../../support/report-view.ts";
 

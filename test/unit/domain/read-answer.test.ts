@@ -215,6 +215,39 @@ describe("choices", () => {
     expect(read(said, options)).toBe(value);
   });
 
+  test.each([
+    "the second",
+    "the second one, please",
+    "die zweite",
+    "Den Zweiten bitte",
+    "la deuxième",
+    "la 2e, s'il te plaît",
+    "le second",
+    "la segunda, por favor",
+    "il secondo",
+    "la seconda, grazie",
+    "number two",
+  ])("a place in any of the languages: %s", (said) => expect(read(said, options)).toBe("median"));
+
+  test("a place among options that are numbered themselves", () => {
+    const points = z.enum(["point 1: Coal", "point 2: Gas, 3 plants", "point 3: Wind"]);
+    expect(read("the second point", points)).toBe("point 2: Gas, 3 plants");
+    expect(read("point 3", points)).toBe("point 3: Wind");
+    expect(read("2", points)).toBeUndefined();
+  });
+
+  test.each([
+    ["oui", ["yes", "no"], "yes"],
+    ["Ja, bitte", ["yes", "no"], "yes"],
+    ["sì", ["yes", "no", "later"], "yes"],
+    ["nein", ["oui", "non"], "non"],
+    ["claro que no", ["ja", "nein"], "nein"],
+    ["yes", ["red", "green"], undefined],
+    ["yes", ["yes", "sure"], "yes"],
+    ["oui", ["yes", "sure"], undefined],
+    ["yes and no", ["yes", "no"], undefined],
+  ])("%s, among %j", (said, among, value) => expect(read(said, z.enum(among))).toBe(value));
+
   test("a number that is an option is no place", () => {
     const years = z.union([z.literal("2"), z.literal("3")]);
     expect(read("3", years)).toBe("3");
