@@ -1,6 +1,7 @@
 import { generateKeyPair, SignJWT } from "jose";
 import { Issuer, localAudience } from "../../local/auth/issuer.ts";
 import type { SigningKey } from "../../local/auth/signing-key.ts";
+import { operatorScope } from "../../shared/runtime/http-handler.ts";
 import type { BadToken } from "../scenarios/deployment.ts";
 
 /** Tokens that look like those of an issuer and are wrong in one thing each. `key` is the issuer's own. */
@@ -20,14 +21,58 @@ export async function badTokens(origin: string, key: SigningKey): Promise<readon
   ];
 }
 
-async function forAnotherAudience(origin: string, key: SigningKey): Promise<string> {
-  return await new SignJWT({})
+/** More of them, which an authorizer refuses by rules that not every emulator of one has. */
+export async function oddTokens(origin: string, key: SigningKey): Promise<readonly BadToken[]> {
+  const alice = { owner: "alice", isOperator: false, ttlMs: 3_600_000 };
+  const good = await new Issuer(origin, key).token(alice);
+  return [
+    { why: "unsigned, and saying so", token: unsigned(good) },
+    { why: "signed with the public key as a secret", token: await withPublicKeyAsSecret(origin, key) },
+    {
+      why: "signed with a key that nobody knows",
+      token: await new Issuer(origin, { ...key, keyId: "unknown" }).token(alice),
+    },
+    {
+      why: "that is not valid yet",
+      token: await claiming(origin, key, (token) => token.setNotBefore("1h").setSubject("alice")),
+    },
+    { why: "without an end", token: await claiming(origin, key, (token) => token.setSubject("alice"), null) },
+    { why: "without a name", token: await claiming(origin, key, (token) => token) },
+  ];
+}
+
+/** The token of an operator, good but for what `change` makes of it; `end` is null for one that never expires. */
+async function claiming(
+  origin: string,
+  key: SigningKey,
+  change: (token: SignJWT) => SignJWT,
+  end: string | null = "1h",
+): Promise<string> {
+  const token = new SignJWT({ scope: operatorScope })
     .setProtectedHeader({ alg: "RS256", kid: key.keyId })
     .setIssuer(origin)
-    .setAudience(`not-${localAudience}`)
+    .setAudience(localAudience);
+  return await change(end === null ? token : token.setExpirationTime(end)).sign(key.privateKey);
+}
+
+/** What a verifier takes that lets the token choose its algorithm. */
+async function withPublicKeyAsSecret(origin: string, key: SigningKey): Promise<string> {
+  return await new SignJWT({})
+    .setProtectedHeader({ alg: "HS256", kid: key.keyId })
+    .setIssuer(origin)
+    .setAudience(localAudience)
     .setSubject("alice")
     .setExpirationTime("1h")
-    .sign(key.privateKey);
+    .sign(new TextEncoder().encode(JSON.stringify(key.publicJwk)));
+}
+
+function unsigned(good: string): string {
+  const header = Buffer.from('{"alg":"none"}').toString("base64url");
+  return `${header}.${good.split(".")[1]}.`;
+}
+
+async function forAnotherAudience(origin: string, key: SigningKey): Promise<string> {
+  return await claiming(origin, key, (token) => token.setAudience(`not-${localAudience}`).setSubject("alice"));
 }
 
 function withAnotherName(token: string): string {
