@@ -7,6 +7,9 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     restoreMocks: true,
+    // For what hangs, not for what is slow: a busy machine is ten times slower than a quiet one.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     maxWorkers: "100%",
     silent: "passed-only",
     projects: [
@@ -17,7 +20,7 @@ export default defineConfig({
       {
         extends: true,
         // Each file starts its own DynamoDB, so files cannot see each other's tables.
-        test: { name: "store", include: ["test/store/**/*.test.ts"], testTimeout: 20_000, hookTimeout: 20_000 },
+        test: { name: "store", include: ["test/store/**/*.test.ts"] },
       },
       {
         extends: true,
@@ -26,13 +29,11 @@ export default defineConfig({
           name: "infra",
           include: ["test/infra/**/*.test.ts"],
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
         extends: true,
-        test: { name: "local", include: ["test/local/**/*.test.ts"], testTimeout: 30_000, hookTimeout: 60_000 },
+        test: { name: "local", include: ["test/local/**/*.test.ts"] },
       },
       {
         extends: true,
@@ -40,7 +41,6 @@ export default defineConfig({
           name: "sim",
           include: ["test/sim/**/*.test.ts"],
           isolate: false,
-          testTimeout: 60_000,
         },
       },
       {
@@ -53,8 +53,6 @@ export default defineConfig({
           fileParallelism: false,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
         },
       },
     ],

@@ -50,7 +50,7 @@ test("INV-1 a message that is sent as its run finishes is taken, in every order 
   for (const order of orders(finishing, 1)) await round(order);
   for (const order of orders(finishing, 1)) await round([...order, 1, 1, 1]);
   expect([...versions]).toEqual([1]);
-}, 120_000);
+});
 
 const isDelivery = (memo: MemoSession): boolean => {
   const next = memo.world.pending.find(({ queue }) => queue === "tasks");

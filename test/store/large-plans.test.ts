@@ -49,7 +49,7 @@ test("a plan of 499 steps and its delivery is committed, worked on and delivered
   expect(new Set(tasks.map(({ status }) => status))).toEqual(new Set(["done"]));
   expect((await memo.delivered())?.split(" ")).toHaveLength(498);
   await expectAccounted(memo, "event_id" in started ? [started.event_id] : []);
-}, 120_000);
+});
 
 test("a plan with more steps than that is refused with a reason, and the session goes on", async () => {
   const memo = new MemoSession(table);
@@ -63,7 +63,7 @@ test("a plan with more steps than that is refused with a reason, and the session
     ({ type, payload }) => type === "message" && payload["answers"] !== undefined,
   );
   expect(said.at(-1)?.payload["text"]).toContain("bad_plan");
-}, 60_000);
+});
 
 test("INV-2 a version of which only some rows were written is invisible, and its rows are not those of the next one", async () => {
   const memo = new MemoSession(table);
@@ -92,7 +92,7 @@ test("INV-2 a version of which only some rows were written is invisible, and its
   expect((await tasksOf(memo, 2)).map(({ step_id }) => step_id)).toEqual(["write:one", "write:two", "join", "deliver"]);
   expect(await memo.delivered()).toBe("one two");
   expect(memo.written()).toEqual(["one", "two"]);
-}, 60_000);
+});
 
 test("INV-4 a holder that slept while it wrote rows ahead writes none when it wakes, and overwrites nothing", async () => {
   const memo = new MemoSession(table);
@@ -119,7 +119,7 @@ test("INV-4 a holder that slept while it wrote rows ahead writes none when it wa
   expect(await sleeping).toEqual({ kind: "taken_over" });
   expect(await tasksOf(memo, dag_version)).toEqual(before);
   expect(await memo.run()).toMatchObject({ status: "completed", dag_version: 2 });
-}, 60_000);
+});
 
 test("steps that do not need each other run at the same time", async () => {
   const words = ["a", "b", "c", "d"];

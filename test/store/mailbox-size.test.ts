@@ -91,4 +91,4 @@ test("idempotency keys are forgotten in time, also when what came was withdrawn 
   const { seen } = await memo.mailbox();
   expect(Object.keys(seen).length).toBeLessThanOrEqual(limits.idempotencyKeys + 1);
   expect(itemSize(await mailboxOf(memo))).toBeLessThan(20 * 1024);
-}, 60_000);
+});

@@ -197,15 +197,15 @@ describe("INV-1 against a fold, in every order of their requests,", () => {
       edited: ["add a, add other, add c"],
       taken: ["add a, add b, add c"],
     });
-  }, 60_000);
+  });
 
   test("an entry is either taken or withdrawn", async () => {
     const results = await races((memo, ids) => withdraw(memo, ids[1]));
     expect(outcomes(results)).toEqual({ taken: ["add a, add b, add c"], withdrawn: ["add a, add c"] });
-  }, 60_000);
+  });
 
   test("an entry is either taken or put elsewhere", async () => {
     const results = await races((memo, ids) => move(memo, ids[2], { position: 1 }));
     expect(outcomes(results)).toEqual({ placed: ["add c, add a, add b"], taken: ["add a, add b, add c"] });
-  }, 60_000);
+  });
 });
