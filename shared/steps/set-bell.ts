@@ -1,9 +1,8 @@
 import { limits } from "../contracts/limits.ts";
 import type { Wake } from "../contracts/wake.ts";
+import { bellTime } from "../domain/bell-time.ts";
 import type { Ports } from "../ports/ports.ts";
 
-/** Scheduler fires within the minute after its time, so a bell is set this much early; the rest is an SQS delay. */
-const bellLeadMs = 75_000;
 /** The sweeper comes every minute; looking this early, it rings in time for an SQS delay to do the rest. */
 const watchLeadMs = 90_000;
 
@@ -24,7 +23,7 @@ export async function setBell(ports: BellPorts, wake: Wake): Promise<BellOutcome
       await ports.queues.ring([message], Math.max(0, Math.ceil(waitMs / 1000)));
       return "delayed";
     }
-    await ports.bells.set(message, wake.fires_at - bellLeadMs);
+    await ports.bells.set(message, bellTime(wake, ports.clock.now()));
     return "belled";
   } catch {
     // Queue or Scheduler is down: the table is not, so the sweeper is asked instead.
