@@ -12,7 +12,7 @@ const MAX_ITEMS = 100;
 export function listOverdue({ attention, clock }: OperatorPorts): Endpoint {
   return endpoint({}, async () => {
     const now = clock.now();
-    const overdue = [...(await attention.overdue(now))].sort((a, b) => a.since - b.since);
+    const overdue = [...(await attention.overdue(now, MAX_ITEMS))].sort((a, b) => a.since - b.since);
     return ok(wholePage(overdue.slice(0, MAX_ITEMS).map((one) => present(one, now))));
   });
 }

@@ -12,8 +12,13 @@ export type Overdue = { readonly session_id: SessionId; readonly since: Millis }
 );
 
 export interface AttentionStore {
-  /** Everything whose time is before `until`, oldest first within a shard. */
-  overdue(until: Millis): Promise<readonly Overdue[]>;
+  /**
+   * Shows everything whose time is before `until`, page by page: the shards of the index side by side, in each the oldest
+   * first. A shard goes no further once `look` has answered false. @throws what `look` throws, after the other shards.
+   */
+  eachOverdue(until: Millis, look: (page: readonly Overdue[]) => Promise<boolean>): Promise<void>;
+  /** The oldest of it, at most `most` of each shard. */
+  overdue(until: Millis, most?: number): Promise<readonly Overdue[]>;
   /** How many wakes have not been rung yet; of very many, at least how many. */
   pendingWakes(): Promise<number>;
 }

@@ -81,9 +81,15 @@ function withResting({ entries, until }: Fold["resting"], more: Rest): Fold["res
   };
 }
 
-/** By when somebody must look at the session again: only while something still has to happen there. */
-const attentionOf = (mailbox: Mailbox, now: number): number | null =>
-  mailbox.active_turn !== undefined || mailbox.entries.length > 0 ? now + limits.attentionMs : null;
+/**
+ * By when somebody must look at the session again: only while something still has to happen there. A time that is set
+ * already is left alone while half of it is left: moving it would be two writes of the index.
+ */
+function attentionOf(mailbox: Mailbox, now: number): number | null {
+  if (mailbox.active_turn === undefined && mailbox.entries.length === 0) return null;
+  const set = mailbox.attention_at;
+  return set !== undefined && set - now >= limits.attentionMs / 2 ? set : now + limits.attentionMs;
+}
 
 const isOverdue = (mailbox: Mailbox, now: number): boolean =>
   mailbox.attention_at !== undefined && mailbox.attention_at <= now;
