@@ -2,38 +2,66 @@ import type { FollowupId } from "../../contracts/ids.ts";
 import type { Wake } from "../../contracts/wake.ts";
 import type { FilteredSlice, WakeFilter } from "../../ports/operations.ts";
 import type { After, WakePosition } from "../../ports/reader.ts";
-import { agentPk, families, sessionOfPk, wakeKey } from "./keys.ts";
-import { type Table, toRecord } from "./table.ts";
+import { agentPartitions, families, sessionOfPk, wakeKey } from "./keys.ts";
+import { type Item, type Table, toRecord } from "./table.ts";
 
-/** Rows that are looked at in one page when not all of them count, and pages of one call. */
-const FILTERED_ROWS = 250;
-const MAX_PAGES = 8;
+/** Rows of one partition that are looked at in one round when not all of them count, and rounds of one call. */
+const FILTERED_ROWS = 32;
+const MAX_ROUNDS = 8;
 
-/** Wakes of an agent, newest first. With a filter it stops after about 2,000 rows and says where to go on. */
+/** How far one partition was looked through, newest first. `from` absent: not at all; null: to its end. */
+type Walk = { readonly partition: string; readonly from: IndexKey | undefined | null };
+type IndexKey = Readonly<Record<string, unknown>>;
+
+/**
+ * Wakes of an agent, newest first, from all of its partitions. With a filter it stops after about 4,000 rows and says
+ * where to go on.
+ */
 export async function findWakes(
   table: Table,
   { slug, filter }: { readonly slug: string; readonly filter: WakeFilter },
   { after, limit }: After<WakePosition>,
 ): Promise<FilteredSlice<Wake, WakePosition>> {
-  const query = { IndexName: "by_agent", ScanIndexForward: false, ...condition(slug, filter) };
-  const rows = query.FilterExpression === undefined ? limit : FILTERED_ROWS;
-  const found: Wake[] = [];
-  let from = after === null ? undefined : indexKey(slug, after);
-  for (let pages = 1; ; pages += 1) {
-    const page = await table.queryPage({ ...query, Limit: rows, ExclusiveStartKey: from });
-    found.push(...page.items.map((item) => toRecord<Wake>(item)).filter((wake) => wake !== null));
-    const kept = found.slice(0, limit);
-    const last = kept.at(-1);
-    if (found.length > limit && last !== undefined) return { items: kept, next: last };
-    if (page.next === undefined) return { items: kept, next: null };
-    if (found.length === limit || pages >= MAX_PAGES) return { items: kept, next: positionOf(page.next) };
-    from = page.next;
+  const query = condition(filter);
+  const Limit = query.FilterExpression === undefined ? limit : FILTERED_ROWS;
+  const found: Item[] = [];
+  const goOn = async ({ partition, from }: Walk): Promise<Walk> => {
+    if (from === null) return { partition, from };
+    const values = { ...query.ExpressionAttributeValues, ":agent": partition };
+    const page = await table.queryPage({
+      ...query,
+      ExpressionAttributeValues: values,
+      Limit,
+      ExclusiveStartKey: from,
+    });
+    found.push(...page.items);
+    return { partition, from: page.next ?? null };
+  };
+  let walks = agentPartitions(slug).map((partition): Walk => ({ partition, from: startOf(partition, after) }));
+  for (let round = 1; ; round += 1) {
+    walks = await Promise.all(walks.map(goOn));
+    const seenTo = seenToIn(walks);
+    const known = found.filter((item) => seenTo === null || sortKey(item) >= sortKey(seenTo)).sort(newestFirst);
+    const items = wakesOf(known.slice(0, limit));
+    const last = known[limit - 1];
+    if (last !== undefined && (known.length > limit || seenTo !== null)) return { items, next: positionOf(last) };
+    if (seenTo === null) return { items, next: null };
+    if (round >= MAX_ROUNDS) return { items, next: positionOf(seenTo) };
   }
 }
 
-function condition(slug: string, { status, session_id, from, to }: WakeFilter) {
+/** What is older than this may be missing, because a partition was not looked through any further; null at the end of all. */
+function seenToIn(walks: readonly Walk[]): IndexKey | null {
+  return walks.flatMap(({ from }) => (from ? [from] : [])).sort(newestFirst)[0] ?? null;
+}
+
+const sortKey = (key: IndexKey): string => String(key["agent_sk"]);
+const newestFirst = (a: IndexKey, b: IndexKey): number => (sortKey(a) < sortKey(b) ? 1 : -1);
+const wakesOf = (items: readonly Item[]): readonly Wake[] =>
+  items.map((item) => toRecord<Wake>(item)).filter((wake) => wake !== null);
+
+function condition({ status, session_id, from, to }: WakeFilter) {
   const values = {
-    ":agent": agentPk(slug),
     ...(from === undefined ? {} : { ":from": sortOf(from) }),
     ...(to === undefined ? {} : { ":to": sortOf(to) }),
     ...(status === undefined ? {} : { ":status": status }),
@@ -44,6 +72,8 @@ function condition(slug: string, { status, session_id, from, to }: WakeFilter) {
     ...(session_id === undefined ? [] : ["session_id = :session"]),
   ];
   return {
+    IndexName: "by_agent",
+    ScanIndexForward: false,
     KeyConditionExpression: ["agent_pk = :agent", ...range(from, to)].join(" AND "),
     ExpressionAttributeValues: values,
     ...(filters.length === 0 ? {} : { FilterExpression: filters.join(" AND ") }),
@@ -60,12 +90,12 @@ function range(from: number | undefined, to: number | undefined): readonly strin
 
 const sortOf = (at: number): string => new Date(at).toISOString();
 
-/** Key of a wake in the index, as it is written with the row. */
-const indexKey = (slug: string, wake: WakePosition): Record<string, unknown> => ({
-  ...wakeKey(wake.session_id, wake.followup_id),
-  agent_pk: agentPk(slug),
-  agent_sk: `${sortOf(wake.created_at)}#${wake.followup_id}`,
-});
+/** Where a partition is gone on with behind `after`, which may be a wake of another one. */
+function startOf(partition: string, after: WakePosition | null): IndexKey | undefined {
+  if (after === null) return undefined;
+  const agent_sk = `${sortOf(after.created_at)}#${after.followup_id}`;
+  return { ...wakeKey(after.session_id, after.followup_id), agent_pk: partition, agent_sk };
+}
 
 function positionOf(key: Readonly<Record<string, unknown>>): WakePosition {
   const [created = ""] = String(key["agent_sk"]).split("#");

@@ -110,5 +110,13 @@ function shardOf(sessionId: SessionId): number {
   return "0123456789ABCDEFGHJKMNPQRSTVWXYZ".indexOf(sessionId.slice(-1)) % attentionShards;
 }
 
-/** Partition of an agent's wakes in the `by_agent` index. */
-export const agentPk = (slug: string): string => `AGENT#${slug}`;
+/** Partition of an agent's wake in the `by_agent` index. One partition takes about 1,000 writes a second. */
+export const agentPk = (slug: string, sessionId: SessionId): string => agentPartition(slug, shardOf(sessionId));
+
+/** All partitions of an agent's wakes in the `by_agent` index, as many as those of the attention index. */
+export const agentPartitions = (slug: string): readonly string[] =>
+  Array.from({ length: attentionShards }, (_, shard) => agentPartition(slug, shard));
+
+/** The first one has the plain name: before there were several, it was the only one. */
+const agentPartition = (slug: string, shard: number): string =>
+  shard === 0 ? `AGENT#${slug}` : `AGENT#${slug}#${padded(shard, 2)}`;

@@ -22,7 +22,7 @@ export function wakeWrites({ wake, since_seq = 0 }: Extract<CommitWrite, { kind:
   const row = {
     ...wake,
     ...attention(session_id, fires_at + ringGraceMs),
-    agent_pk: agentPk(wake.target),
+    agent_pk: agentPk(wake.target, session_id),
     agent_sk: `${new Date(wake.created_at).toISOString()}#${followup_id}`,
   };
   const guard: Write[] =
