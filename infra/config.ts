@@ -27,7 +27,8 @@ const Checked = z
     logLevel: z.enum(["DEBUG", "INFO", "WARN", "ERROR"]).default("INFO"),
     encryptLogs: flag.default(false),
     reserveConcurrency: flag.optional(),
-    acceptConcurrency: count(1, 1_000).default(50),
+    // As many as a burst lets in: what finds no room is answered with 503 instead of 429.
+    acceptConcurrency: count(1, 1_000).default(200),
     foldConcurrency: count(2, 1_000).default(20),
     taskConcurrency: count(2, 1_000).default(50),
     wakeConcurrency: count(2, 1_000).default(10),

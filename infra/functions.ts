@@ -12,10 +12,11 @@ export interface FunctionSize {
 
 /**
  * Time and memory of each function. HTTP ones end before API Gateway gives up at 30 s; `fold` and `task` hold a model
- * call (up to 120 s) and its one repair; a queue's visibility time is derived from the function that reads it.
+ * call (up to 120 s) and its one repair; a queue's visibility time is derived from the function that reads it. `accept`
+ * computes for less than 3 ms and waits for two requests: more memory would only make waiting dearer (docs/cost.md).
  */
 export const functionSizes: Readonly<Record<FunctionName, FunctionSize>> = {
-  accept: { timeoutSeconds: 10, memoryMb: 1_024 },
+  accept: { timeoutSeconds: 10, memoryMb: 448 },
   "http-write": { timeoutSeconds: 29, memoryMb: 512 },
   "http-read": { timeoutSeconds: 29, memoryMb: 512 },
   operator: { timeoutSeconds: 29, memoryMb: 512 },

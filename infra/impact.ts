@@ -1,4 +1,4 @@
-import { Metric } from "aws-cdk-lib/aws-cloudwatch";
+import { MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { Operation } from "aws-cdk-lib/aws-dynamodb";
 import { type Alarms, alarmPeriod as period } from "./constructs/alarms.ts";
 import type { ServiceFunction } from "./constructs/function.ts";
@@ -49,7 +49,15 @@ export function watch(alarms: Alarms, watched: Watched): void {
 
 function watchApi(alarms: Alarms, { api, accept }: Watched): void {
   alarms.add("ApiFails", {
-    metric: api.stage.metricServerError({ period, statistic: "Sum" }),
+    // Of a thousand requests one may fail without anybody being woken, however many thousands they are.
+    metric: new MathExpression({
+      expression: "FILL(failed, 0) - FILL(all, 0) / 1000",
+      usingMetrics: {
+        failed: api.stage.metricServerError({ period, statistic: "Sum" }),
+        all: api.stage.metricCount({ period, statistic: "Sum" }),
+      },
+      period,
+    }),
     threshold: 5,
     periods: 2,
     impact: "People get an error instead of an answer when they send a follow-up or look at a run.",

@@ -76,7 +76,8 @@ export class ServiceFunction extends Construct implements IGrantable {
       logGroup: this.log,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel[config.logLevel],
-      systemLogLevelV2: SystemLogLevel.INFO,
+      // Lambda's own lines about every call that went well are longer than ours, and cost more than the call.
+      systemLogLevelV2: config.logLevel === "DEBUG" ? SystemLogLevel.INFO : SystemLogLevel.WARN,
       recursiveLoop: props.isWorker ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
       environment: { STAGE: config.stage, LOG_LEVEL: config.logLevel },
     });

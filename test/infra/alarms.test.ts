@@ -49,6 +49,19 @@ describe("alarms", () => {
     expect(watching("FunctionName", `<${id}>`, "Errors")).toHaveLength(1);
   });
 
+  test("requests that fail ring one beyond one in a thousand, so that it means the same at any size", () => {
+    const failing = alarms.find(({ Properties }) => JSON.stringify(Properties.Metrics ?? []).includes('"5xx"'));
+    const { Metrics, Threshold, EvaluationPeriods } = failing?.Properties ?? {};
+    const ofApi = (name: string) =>
+      Metrics.find(
+        (one: { MetricStat?: { Metric: { MetricName: string } } }) => one.MetricStat?.Metric.MetricName === name,
+      );
+    expect([Threshold, EvaluationPeriods]).toEqual([5, 2]);
+    expect(Metrics.find((one: { Expression?: string }) => one.Expression !== undefined).Expression).toBe(
+      `FILL(${ofApi("5xx").Id}, 0) - FILL(${ofApi("Count").Id}, 0) / 1000`,
+    );
+  });
+
   test("a bell that EventBridge Scheduler gave up rings one", () => {
     expect(watching("ScheduleGroup", "<BellGroup>", "InvocationDroppedCount")).toHaveLength(1);
   });

@@ -16,7 +16,7 @@ describe("the configuration", () => {
       logLevel: "INFO",
       encryptLogs: false,
       reserveConcurrency: false,
-      acceptConcurrency: 50,
+      acceptConcurrency: 200,
       foldConcurrency: 20,
       taskConcurrency: 50,
       wakeConcurrency: 10,
@@ -27,6 +27,11 @@ describe("the configuration", () => {
       keepsData: false,
       logRetentionDays: 14,
     });
+  });
+
+  test("accepts as many at a time as a burst lets in", () => {
+    const { acceptConcurrency, requestBurst } = read({});
+    expect(acceptConcurrency).toBeGreaterThanOrEqual(requestBurst);
   });
 
   test("keeps data on prod", () => {

@@ -74,6 +74,15 @@ describe("the functions", () => {
     expect(log?.Properties.RetentionInDays).toBe(14);
   });
 
+  test("do not log each call that went well, unless somebody debugs", () => {
+    const levels = (made: ReturnType<typeof synth>) => {
+      const all = [...resourcesOf(made, "AWS::Lambda::Function").values()];
+      return [...new Set(all.map(({ Properties }) => Properties.LoggingConfig.SystemLogLevel))];
+    };
+    expect(levels(synth())).toEqual(["WARN"]);
+    expect(levels(synth({ logLevel: "DEBUG" }))).toEqual(["INFO"]);
+  });
+
   test("keep their logs for three months on prod, past the end of the stack", () => {
     const logs = [...resourcesOf(synth({ stage: "prod" }), "AWS::Logs::LogGroup").values()];
     expect(logs).toHaveLength(names.length + 1);

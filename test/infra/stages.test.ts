@@ -37,7 +37,7 @@ describe("prod", () => {
   });
 
   test("sets concurrency aside for accepting, for the sweep, and for each worker what its queue may use", () => {
-    expect(reservedOf(prod)).toEqual({ accept: 50, fold: 20, task: 50, wake: 10, sweep: 1 });
+    expect(reservedOf(prod)).toEqual({ accept: 200, fold: 20, task: 50, wake: 10, sweep: 1 });
     for (const { Properties } of resourcesOf(prod, "AWS::Lambda::EventSourceMapping").values()) {
       const worker = resourcesOf(prod, "AWS::Lambda::Function").get(Properties.FunctionName.Ref);
       expect(worker?.Properties.ReservedConcurrentExecutions).toBe(Properties.ScalingConfig.MaximumConcurrency);
