@@ -13,6 +13,16 @@ export interface BundleOptions {
   readonly agents?: string;
 }
 
+/** The SDK's chain of credential providers, of which a function needs the environment alone. */
+const credentialChain = "@aws-sdk/credential-provider-node";
+
+/** What stands for it: TypeScript in the repository, JavaScript in the package. */
+function environmentCredentials(): string {
+  const folder = join(import.meta.dirname, "..", "shared", "adapters", "aws");
+  const [file = ""] = globSync("environment-credentials.{ts,js}", { cwd: folder });
+  return join(folder, file);
+}
+
 /** Bundles all functions in one pass. @returns their names in order. @throws when a source does not compile. */
 export function bundleFunctions({ functionsDir, outDir, openApi, agents }: BundleOptions): readonly string[] {
   const handlers = globSync("*/handler.{ts,js}", { cwd: functionsDir }).sort();
@@ -32,7 +42,7 @@ export function bundleFunctions({ functionsDir, outDir, openApi, agents }: Bundl
     sourcemap: "linked",
     sourcesContent: false,
     define: { __OPENAPI__: JSON.stringify(JSON.stringify(openApi)) },
-    ...(agents !== undefined && { alias: { "#agents": agents } }),
+    alias: { [credentialChain]: environmentCredentials(), ...(agents !== undefined && { "#agents": agents }) },
     logLevel: "warning",
   });
   for (const name of names) writeFileSync(join(outDir, name, "package.json"), '{"type":"commonjs"}\n');

@@ -1,4 +1,3 @@
-import { SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoAttentionStore } from "../adapters/dynamo/attention-store.ts";
 import { connectTable } from "../adapters/dynamo/connect-table.ts";
 import { DynamoLedger } from "../adapters/dynamo/ledger.ts";
@@ -6,6 +5,7 @@ import { DynamoMailboxStore } from "../adapters/dynamo/mailbox-store.ts";
 import { DynamoOperationsStore } from "../adapters/dynamo/operations-store.ts";
 import { DynamoWakeStore } from "../adapters/dynamo/wake-store.ts";
 import { connectBells } from "../adapters/scheduler/connect-bells.ts";
+import { connectSqs } from "../adapters/sqs/connect-sqs.ts";
 import { SqsDeadLetters } from "../adapters/sqs/sqs-dead-letters.ts";
 import { SqsQueues } from "../adapters/sqs/sqs-queues.ts";
 import { systemClock, systemIds } from "../adapters/system/system.ts";
@@ -45,7 +45,7 @@ export type OperatorPorts = Pick<
 export function connectOperator(agents: readonly Agent[]): OperatorPorts {
   const settings = readSettings(wanted);
   const table = connectTable(settings.TABLE_NAME, systemClock);
-  const sqs = new SQSClient({ maxAttempts: 3 });
+  const sqs = connectSqs();
   const urls = { nudges: settings.NUDGE_QUEUE_URL, tasks: settings.TASK_QUEUE_URL, wakes: settings.WAKE_QUEUE_URL };
   return {
     agents,

@@ -1,9 +1,9 @@
-import { SQSClient } from "@aws-sdk/client-sqs";
 import { connectTable } from "../adapters/dynamo/connect-table.ts";
 import { DynamoLedger } from "../adapters/dynamo/ledger.ts";
 import { DynamoMailboxStore } from "../adapters/dynamo/mailbox-store.ts";
 import { DynamoOperationsStore } from "../adapters/dynamo/operations-store.ts";
 import { DynamoWakeStore } from "../adapters/dynamo/wake-store.ts";
+import { connectSqs } from "../adapters/sqs/connect-sqs.ts";
 import { SqsQueues } from "../adapters/sqs/sqs-queues.ts";
 import { SqsVisibility } from "../adapters/sqs/visibility.ts";
 import { systemClock, systemIds } from "../adapters/system/system.ts";
@@ -30,7 +30,7 @@ export function connectRingWorker(): RingWorker {
   const settings = readSettings(["TABLE_NAME", "NUDGE_QUEUE_URL", "WAKE_QUEUE_URL", "WAKE_UP_OWNER"]);
   const { TABLE_NAME, NUDGE_QUEUE_URL, WAKE_QUEUE_URL } = settings;
   const table = connectTable(TABLE_NAME, systemClock);
-  const sqs = new SQSClient({});
+  const sqs = connectSqs();
   const measure = processMeasure(systemClock);
   return {
     ports: {

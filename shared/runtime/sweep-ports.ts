@@ -1,6 +1,6 @@
-import { SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoAttentionStore } from "../adapters/dynamo/attention-store.ts";
 import { connectTable } from "../adapters/dynamo/connect-table.ts";
+import { connectSqs } from "../adapters/sqs/connect-sqs.ts";
 import { SqsQueues } from "../adapters/sqs/sqs-queues.ts";
 import { systemClock } from "../adapters/system/system.ts";
 import type { Ports } from "../ports/ports.ts";
@@ -16,6 +16,6 @@ export function sweepPorts(): Pick<Ports, "attention" | "queues" | "clock"> {
   return {
     clock: systemClock,
     attention: new DynamoAttentionStore(connectTable(TABLE_NAME, systemClock)),
-    queues: new SqsQueues(new SQSClient({}), { nudges: NUDGE_QUEUE_URL, wakes: WAKE_QUEUE_URL }),
+    queues: new SqsQueues(connectSqs(), { nudges: NUDGE_QUEUE_URL, wakes: WAKE_QUEUE_URL }),
   };
 }

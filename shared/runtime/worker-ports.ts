@@ -1,5 +1,4 @@
 import { SchedulerClient } from "@aws-sdk/client-scheduler";
-import { SQSClient } from "@aws-sdk/client-sqs";
 import { createBedrockClient, createBedrockModel } from "../adapters/bedrock/bedrock-model.ts";
 import { DynamoAttentionStore } from "../adapters/dynamo/attention-store.ts";
 import { connectTable } from "../adapters/dynamo/connect-table.ts";
@@ -12,6 +11,7 @@ import { DynamoRunStore } from "../adapters/dynamo/run-store.ts";
 import { DynamoSourceStore } from "../adapters/dynamo/source-store.ts";
 import { DynamoWakeStore } from "../adapters/dynamo/wake-store.ts";
 import { SchedulerBells } from "../adapters/scheduler/scheduler-bells.ts";
+import { connectSqs } from "../adapters/sqs/connect-sqs.ts";
 import { SqsQueues } from "../adapters/sqs/sqs-queues.ts";
 import { SqsVisibility } from "../adapters/sqs/visibility.ts";
 import { systemClock, systemIds } from "../adapters/system/system.ts";
@@ -51,7 +51,7 @@ export function connectWorker(agents: Agents): Worker {
     role_arn: settings.SCHEDULE_ROLE_ARN,
     queue_arn: settings.WAKE_QUEUE_ARN,
   };
-  const sqs = new SQSClient({});
+  const sqs = connectSqs();
   const ports: Ports = {
     clock: systemClock,
     ids: systemIds,
