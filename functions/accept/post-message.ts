@@ -1,10 +1,9 @@
-import { type MessageAccepted, PostMessage } from "../../shared/contracts/message.ts";
+import { PostMessage } from "../../shared/contracts/message.ts";
 import { RunPath } from "../../shared/contracts/parameters.ts";
-import { followUpAcknowledgement } from "../../shared/domain/entry-events.ts";
 import type { AcceptPorts } from "../../shared/runtime/accept-ports.ts";
-import { type Answer, accepted, problem } from "../../shared/runtime/answer.ts";
+import { answerMessage } from "../../shared/runtime/answer-message.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
-import { acceptFollowUp, type FollowUpOutcome } from "../../shared/steps/accept-follow-up.ts";
+import { acceptFollowUp } from "../../shared/steps/accept-follow-up.ts";
 
 /** `POST /api/runs/{run_id}/messages`: a follow-up, recorded with one conditional write and one queue message. */
 export function postMessage(ports: AcceptPorts): Endpoint {
@@ -18,28 +17,6 @@ export function postMessage(ports: AcceptPorts): Endpoint {
       ...(body.answers === undefined ? {} : { answers: body.answers }),
       ...(idempotencyKey === null ? {} : { idempotency_key: idempotencyKey }),
     });
-    return answerTo(outcome, path.run_id);
+    return answerMessage(outcome, path.run_id);
   });
-}
-
-function answerTo(outcome: FollowUpOutcome, runId: string): Answer {
-  switch (outcome.kind) {
-    case "accepted":
-    case "repeated": {
-      const { event_id, seq } = outcome;
-      const message = followUpAcknowledgement;
-      const body: MessageAccepted = { accepted: true, event_id, seq, revision: "scheduled", message };
-      return accepted(`/api/runs/${runId}`, body);
-    }
-    case "not_found":
-      return problem("not_found");
-    case "archived":
-      return problem("session_archived");
-    case "full":
-      return problem("mailbox_full", { retryAfterSeconds: 5 });
-    case "busy":
-      return problem("run_busy");
-    case "key_reused":
-      return problem("idempotency_key_reused");
-  }
 }

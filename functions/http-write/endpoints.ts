@@ -5,6 +5,7 @@ import { deleteFollowup } from "./delete-followup.ts";
 import { patchEntry } from "./patch-entry.ts";
 import { postArchive } from "./post-archive.ts";
 import { postCancel } from "./post-cancel.ts";
+import { postRetry } from "./post-retry.ts";
 import { postRun } from "./post-run.ts";
 import { postSession } from "./post-session.ts";
 import { postUpload } from "./post-upload.ts";
@@ -19,6 +20,7 @@ export function writeEndpoints(ports: WritePorts): Readonly<Record<string, Endpo
     "DELETE /api/sessions/{session_id}/mailbox/{event_id}": deleteEntry(ports),
     "POST /api/runs": postRun(ports),
     "POST /api/runs/{run_id}/cancel": postCancel(ports),
+    "POST /api/runs/{run_id}/retry": postRetry(ports),
     "DELETE /api/followups/{followup_id}": deleteFollowup(ports),
   };
 }

@@ -197,6 +197,16 @@ export const operations: Readonly<Record<string, Operation>> = {
     answer: { schema: RunView, example: examples.canceledRun },
     codes: ["run_over"],
   },
+  "POST /api/runs/{run_id}/retry": {
+    id: "retryRun",
+    path: RunPath,
+    status: 202,
+    says: "A new version of the same plan will be made: what is done is reused, what failed is done again.",
+    answer: { schema: MessageAccepted, example: examples.messageAccepted },
+    located: true,
+    keyed: true,
+    codes: [...acceptCodes.filter((code) => code !== "run_busy"), "run_not_failed"],
+  },
   "GET /api/followups": {
     id: "listFollowups",
     query: FollowupQuery,

@@ -62,6 +62,11 @@ export const problems = {
     title: "Follow-up due",
     detail: "The follow-up is due and waits for the conversation to be free. It can be cancelled, not moved.",
   },
+  run_not_failed: {
+    status: 409,
+    title: "Run not failed",
+    detail: "Only a run that began and failed can be done again as it is. Send a message, or start another run.",
+  },
   content_too_large: {
     status: 413,
     title: "Too large",

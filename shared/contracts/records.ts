@@ -50,6 +50,8 @@ export type Entry = {
   readonly agent?: string;
   readonly source_ids?: readonly SourceId[];
   readonly answers?: JsonObject;
+  /** The person wants a run that failed to be done again as it was planned; see {@link isRetry}. */
+  readonly retry?: true;
   /** `answering`: an answer task is at work on it; it leaves the mailbox with the answer. */
   readonly state: "waiting" | "answering";
   readonly verdict?: Verdict;
@@ -60,6 +62,9 @@ export type Entry = {
   /** For a wake: when it was due. */
   readonly due_at?: Millis;
 };
+
+/** True for the wish to do a failed run again. With other words put into it, it is a message like any other. */
+export const isRetry = ({ retry, edits }: Entry): boolean => retry === true && edits === undefined;
 
 /** How an entry ended. Every entry gets exactly one (invariant 1). */
 export type Disposition =

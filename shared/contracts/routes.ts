@@ -128,6 +128,13 @@ export const routes: readonly Route[] = [
     summary: "Cancel a run",
   },
   {
+    method: "POST",
+    path: "/api/runs/{run_id}/retry",
+    function: "http-write",
+    auth: "owner",
+    summary: "Do a failed run again",
+  },
+  {
     method: "GET",
     path: "/api/followups",
     function: "http-read",

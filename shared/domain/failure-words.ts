@@ -54,6 +54,10 @@ const words: Readonly<Record<string, Words>> = {
     can: "look whether it was done before you send it again",
   },
   worker_died: { what: "whoever worked on it stopped without a word, again and again", can: again },
+  run_not_failed: {
+    what: "the run has not failed, or goes on again",
+    can: "look at the run; send a message to change it",
+  },
   run_busy: { what: "a run is going on", can: "send it again when the run is over" },
   fold_failed: { what: "something failed again and again while it was taken in", can: again },
 };

@@ -1,9 +1,9 @@
 import type { EventId } from "../contracts/ids.ts";
-import type { Entry, Mailbox } from "../contracts/records.ts";
+import { type Entry, isRetry, type Mailbox } from "../contracts/records.ts";
 
 /** What the holder of a session's lock does next. */
 export type Agenda =
-  | { readonly kind: "start_run" | "wake"; readonly entry: Entry }
+  | { readonly kind: "start_run" | "wake" | "retry"; readonly entry: Entry }
   | { readonly kind: "follow_ups"; readonly turn: number; readonly entries: readonly Entry[] }
   | { readonly kind: "nothing" };
 
@@ -32,9 +32,10 @@ export function nextAction(mailbox: Mailbox, resting: ReadonlySet<EventId> = new
   if (first === undefined) return { kind: "nothing" };
   if (first.kind === "wake") return { kind: "wake", entry: longestDue(free) };
   if (first.kind === "start_run") return { kind: "start_run", entry: first };
+  if (isRetry(first)) return { kind: "retry", entry: first };
   const entries: Entry[] = [];
   for (const entry of free) {
-    if (entry.kind !== "follow_up" || entries.length >= ENTRIES_PER_FOLD) break;
+    if (entry.kind !== "follow_up" || isRetry(entry) || entries.length >= ENTRIES_PER_FOLD) break;
     if (entry.turn === first.turn) entries.push(entry);
   }
   return { kind: "follow_ups", turn: first.turn, entries };

@@ -81,7 +81,7 @@ function endStep(ports: Ports, task: Task, why: Failure): Promise<CommitOutcome>
 
 const failureOf = (task: Task, why: Failure) => ({
   code: why.reason,
-  message: failureWords(`Step "${task.title}" could not be done`, why),
+  message: `${failureWords(`Step "${task.title}" could not be done`, why)} The run can also be retried as it is.`,
 });
 
 function stepFailedEvent(ports: Ports, task: Task, said: { readonly code: string; readonly late?: true }): NewEvent {

@@ -5,6 +5,7 @@ import { type Agenda, nextAction } from "../domain/fold-agenda.ts";
 import { isFault } from "../errors/fault.ts";
 import { foldFollowUps } from "./fold-follow-ups.ts";
 import { type Fold, refuseEntries, type Taken } from "./fold-state.ts";
+import { retryRun } from "./retry-run.ts";
 import { startRequestedRun } from "./start-requested-run.ts";
 import { startWokenRun } from "./start-woken-run.ts";
 
@@ -53,6 +54,8 @@ function take(state: Fold, action: Exclude<Agenda, { kind: "nothing" }>): Promis
       return startRequestedRun(state, action.entry);
     case "wake":
       return startWokenRun(state, action.entry);
+    case "retry":
+      return retryRun(state, action.entry);
     case "follow_ups":
       return foldFollowUps(state, action);
   }
