@@ -205,7 +205,10 @@ describe("tokens", () => {
 });
 
 describe("idempotency keys", () => {
-  const keyed = ownersRoutes.filter((route) => operations[routeKey(route)]?.keyed === true);
+  // A retry needs a run that failed; its key is tried in test/store/retry.test.ts.
+  const keyed = ownersRoutes.filter(
+    (route) => operations[routeKey(route)]?.keyed === true && !route.path.endsWith("/retry"),
+  );
   const Made = z.looseObject({ id: z.string().optional(), event_id: z.string().optional() });
 
   test.each(keyed.map((route) => ({ name: routeKey(route), route })))(

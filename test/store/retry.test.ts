@@ -58,12 +58,13 @@ describe("a run that failed", () => {
   });
 
   test("is done again once, however often that is asked for with one key or at one moment", async () => {
-    const { memo, ada, url, repair } = await failed();
+    const { memo, api, ada, url, repair } = await failed();
     repair();
     const keyed = { headers: { "idempotency-key": "again" } };
     const answers = await Promise.all([ada.post(`${url}/retry`, keyed), ada.post(`${url}/retry`, keyed)]);
     expect(answers.map(({ status }) => status)).toEqual([202, 202]);
     expect(answers[1]?.body.event_id).toBe(answers[0]?.body.event_id);
+    expect(await api.as("eve").post(`${url}/retry`, keyed)).toMatchObject({ status: 404 });
     const other = await ada.post(`${url}/retry`);
     expect(other.status).toBe(202);
     await memo.settle();
