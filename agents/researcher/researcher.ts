@@ -22,6 +22,8 @@ Every statement rests on a passage, a row or a claim that you can name by its id
 Look again later when it was promised or when the person asks for it, and only then.`,
   cells: [readSource, searchSources, keyPoints, tableMetrics, expandPoint, addSection, compose],
   can_call: ["report"],
+  // The other of the two dialects, so that each has an agent that speaks it.
+  follow_ups: { dialect: "schedule_followup" },
   parts,
   render,
   evidence,

@@ -3,6 +3,7 @@ import type { Deployment } from "./deployment.ts";
 import * as mainJob from "./main-job.ts";
 import { operatorSteersWake } from "./operators.ts";
 import { questionAndAnswer } from "./questions.ts";
+import { censusExample, dialectOfContinuations, toolsOfFollowUps } from "./source-examples.ts";
 
 /** Something that people do with a deployment, from the first request to what they have to see. */
 export type Scenario = {
@@ -19,6 +20,9 @@ export type Scenario = {
 export const scenarios: readonly Scenario[] = [
   { name: "an agent that said it will check back does, once", play: mainJob.checkBackLater },
   { name: "a wake that is cancelled before it is due never fires", play: mainJob.cancelBeforeItIsDue },
+  { name: "the census example is scheduled as it stands, and woken with its reason and context", play: censusExample },
+  { name: "the tools that schedule, list and cancel do what their source says", play: toolsOfFollowUps },
+  { name: "the dialect of continuations does what its source says", play: dialectOfContinuations },
   {
     name: "a report, a question about it, and follow-ups that run only what changed",
     play: mainJob.reportAndFollowUps,

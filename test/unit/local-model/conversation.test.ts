@@ -220,3 +220,49 @@ describe("a wish to cancel", () => {
   it("says so when there is none", async () =>
     expect((await ask("cancel that follow-up")).text).toBe("No follow-up is pending in this conversation."));
 });
+
+describe("calls that a message spells out", () => {
+  const reason = "Re-check the census API — rate-limited until ~09:00, need the 2025 table";
+  const context = { source_url: "https://…/census/2025", next_step: "merge 2025 table into the draft" };
+  const called: JsonObject[] = [];
+  const told = { ok: true, text: '{"followup_id":"fu_1"}' };
+  const tools = {
+    schedule_followup: (input: JsonObject) => {
+      called.push(input);
+      return told;
+    },
+    list_follow_ups: () => ({ ok: true, text: '{"follow_ups":[]}' }),
+  };
+  const tell = async (message: string) => {
+    called.length = 0;
+    return converse({ artifacts, message, tools });
+  };
+
+  it("are made as they stand there, and what they return is told", async () => {
+    const census = `schedule_followup(
+    reason="${reason}",
+    context={"source_url": "https://…/census/2025", "next_step": "merge 2025 table into the draft"},
+    when="+30m",
+)`;
+    const answer = await tell(census);
+    expect(called).toEqual([{ reason, context, when: "+30m" }]);
+    expect(JSON.stringify(answer)).toContain('schedule_followup: {\\"followup_id\\":\\"fu_1\\"}');
+  });
+
+  it.each([
+    [`schedule_followup ${JSON.stringify({ reason: "a (b} c", when: "+1d" })}`, { reason: "a (b} c", when: "+1d" }],
+    [`Please call schedule_followup({"reason": "Look."}) now`, { reason: "Look." }],
+    [`schedule_followup(reason="Look.", depth=3, strict=true)`, { reason: "Look.", depth: 3, strict: true }],
+  ])("%s", async (message, input) => {
+    await tell(message);
+    expect(called).toEqual([input]);
+  });
+
+  it.each(["schedule_followup(reason=x)", "schedule_followup", "What is schedule_followup?", "schedule_followup {"])(
+    "%s spells out none",
+    async (message) => {
+      await tell(message);
+      expect(called).toEqual([]);
+    },
+  );
+});

@@ -5,6 +5,7 @@ import { contentStems } from "../text/stems.ts";
 import { flat, phrases } from "../text/word-list.ts";
 import { type Answer, answerQuestion } from "./answer-question.ts";
 import { explainQuestion } from "./explain-question.ts";
+import { literalTurn } from "./literal-calls.ts";
 import { say } from "./sayings.ts";
 import { scheduleIntentOf } from "./schedule-intent.ts";
 import { schedulingTurn } from "./scheduling-turn.ts";
@@ -31,6 +32,8 @@ function stepOf(turn: TurnView, view: RequestView): AssistantTurn | Answer {
   if (turn.wake !== undefined) return wokenTurn(turn, view);
   const explained = explainQuestion(turn);
   if (explained !== undefined) return explained;
+  const spelled = literalTurn(turn.message, view);
+  if (spelled !== undefined) return spelled;
   const intent = scheduleIntentOf(turn.message, turn.now);
   if (intent.kind !== "none") return schedulingTurn(intent, turn, view);
   if (thanks.test(flat(turn.message)) && contentStems(turn.message).length <= 3) {
