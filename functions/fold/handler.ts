@@ -15,7 +15,7 @@ export const handler = queueHandler({
   log,
   concurrency: 10,
   run: async (nudge) => {
-    const outcome = await fold(ports, nudge);
-    log.info("folded", { session_id: nudge.session_id, outcome: outcome.kind });
+    const { kind: outcome, ...more } = await fold(ports, nudge);
+    log.info("folded", { session_id: nudge.session_id, outcome, ...more });
   },
 });

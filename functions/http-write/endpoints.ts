@@ -2,6 +2,7 @@ import type { Endpoint } from "../../shared/runtime/endpoint.ts";
 import type { WritePorts } from "../../shared/runtime/write-ports.ts";
 import { deleteEntry } from "./delete-entry.ts";
 import { deleteFollowup } from "./delete-followup.ts";
+import { deleteSessionEndpoint } from "./delete-session.ts";
 import { patchEntry } from "./patch-entry.ts";
 import { postArchive } from "./post-archive.ts";
 import { postCancel } from "./post-cancel.ts";
@@ -14,6 +15,7 @@ import { postUpload } from "./post-upload.ts";
 export function writeEndpoints(ports: WritePorts): Readonly<Record<string, Endpoint>> {
   return {
     "POST /api/sessions": postSession(ports),
+    "DELETE /api/sessions/{session_id}": deleteSessionEndpoint(ports),
     "POST /api/sessions/{session_id}/archive": postArchive(ports),
     "POST /api/sessions/{session_id}/uploads": postUpload(ports),
     "PATCH /api/sessions/{session_id}/mailbox/{event_id}": patchEntry(ports),

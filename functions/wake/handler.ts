@@ -23,8 +23,8 @@ export const handler = queueHandler({
       log.info("woke_up", { agent: message.agent, wake_up: message.name, session_id, outcome: kind });
       return;
     }
-    const { kind, late_ms, counted } = await hearRing(ports, message);
+    const { kind, late_ms, reason, counted } = await hearRing(ports, message);
     if (late_ms !== undefined) measure({ name: metricNames.ringLateness, unit: "Milliseconds", value: late_ms });
-    log.info("rang", { followup_id: message.followup_id, outcome: kind, counted });
+    log.info("rang", { followup_id: message.followup_id, outcome: kind, reason: reason ?? null, counted });
   },
 });

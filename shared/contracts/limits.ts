@@ -34,6 +34,10 @@ export const limits = {
   foldRoutingMs: 45_000,
   /** Claims of one step after which nobody tries it any more: its workers died without a word. */
   taskClaims: 8,
+  /** How long it is known that a session was removed: longer than any wake of it could have been pending. */
+  tombstoneMs: 31 * 86_400_000,
+  /** When the last look at a removed session comes: longer than any function runs that began before. */
+  lastLookMs: 900_000,
   /** By when somebody must have looked at a session in which something still has to happen. */
   attentionMs: 60_000,
   /** How long a write whose answer was lost may still be repeated by the SDK, at most. */

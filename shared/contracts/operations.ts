@@ -60,6 +60,12 @@ export const operations: Readonly<Record<string, Operation>> = {
     says: "The session, and what goes on in it.",
     answer: { schema: SessionDetail, example: examples.sessionDetail },
   },
+  "DELETE /api/sessions/{session_id}": {
+    id: "deleteSession",
+    path: SessionPath,
+    status: 204,
+    says: "The session and everything in it is gone: from now on it is like one that never was. What is stored of it is removed within minutes. Deleting it again is 204 for a month, then 404.",
+  },
   "GET /api/sessions/{session_id}/messages": {
     id: "listMessages",
     path: SessionPath,

@@ -21,6 +21,13 @@ export const routes: readonly Route[] = [
     summary: "Read a session",
   },
   {
+    method: "DELETE",
+    path: "/api/sessions/{session_id}",
+    function: "http-write",
+    auth: "owner",
+    summary: "Delete a session with everything that belongs to it",
+  },
+  {
     method: "GET",
     path: "/api/sessions/{session_id}/messages",
     function: "http-read",

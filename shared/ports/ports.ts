@@ -6,6 +6,7 @@ import type { MemoryStore } from "./memories.ts";
 import type { Model } from "./model.ts";
 import type { Bells, Queues } from "./queues.ts";
 import type { Reader } from "./reader.ts";
+import type { RemovalStore } from "./removal.ts";
 import type { RunStore } from "./runs.ts";
 import type { Ledger, MailboxStore, SourceStore } from "./stores.ts";
 import type { WakeStore } from "./wakes.ts";
@@ -27,6 +28,7 @@ export type Ports = {
   readonly memories: MemoryStore;
   readonly wakes: WakeStore;
   readonly reader: Reader;
+  readonly removals: RemovalStore;
   readonly attention: AttentionStore;
   readonly queues: Queues;
   readonly bells: Bells;

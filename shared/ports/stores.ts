@@ -42,7 +42,7 @@ export interface MailboxStore {
   /** One request (one transaction when sources or a long text come along, and one read then). */
   accept(sessionId: SessionId, owner: string, entry: NewEntry, sources: readonly NewSource[]): Promise<AcceptOutcome>;
   /** A new session with its first entry, in one transaction. */
-  open(session: NewSession, entry: NewEntry | null, sources: readonly NewSource[]): Promise<"opened" | "exists">;
+  open(session: NewSession, entry: NewEntry | null, sources: readonly NewSource[]): Promise<OpenOutcome>;
   /** Strongly consistent. */
   read(sessionId: SessionId): Promise<Mailbox | null>;
   /** Takes the lock when it is free or its lease has run out. */
@@ -70,6 +70,9 @@ export interface MailboxStore {
   /** Whole text of an entry whose text is elsewhere. */
   readText(sessionId: SessionId, eventId: EventId): Promise<string | null>;
 }
+
+/** `gone`: there was a session of this id, and it is being removed. */
+export type OpenOutcome = "opened" | "exists" | "gone";
 
 export type LockOutcome = { readonly kind: "taken"; readonly mailbox: Mailbox } | { readonly kind: "held" | "missing" };
 

@@ -3,6 +3,7 @@ import { connectTable } from "../adapters/dynamo/connect-table.ts";
 import { DynamoLedger } from "../adapters/dynamo/ledger.ts";
 import { DynamoMailboxStore } from "../adapters/dynamo/mailbox-store.ts";
 import { DynamoOperationsStore } from "../adapters/dynamo/operations-store.ts";
+import { DynamoRemovalStore } from "../adapters/dynamo/removal-store.ts";
 import { DynamoWakeStore } from "../adapters/dynamo/wake-store.ts";
 import { connectBells } from "../adapters/scheduler/connect-bells.ts";
 import { connectSqs } from "../adapters/sqs/connect-sqs.ts";
@@ -33,7 +34,7 @@ const wanted = [
 /** What the operators' routes need. */
 export type OperatorPorts = Pick<
   Ports,
-  "attention" | "bells" | "clock" | "ids" | "ledger" | "mailboxes" | "queues" | "wakes"
+  "attention" | "bells" | "clock" | "ids" | "ledger" | "mailboxes" | "queues" | "removals" | "wakes"
 > & {
   readonly operations: OperationsStore;
   readonly deadLetters: DeadLetters;
@@ -66,6 +67,7 @@ export function connectOperator(agents: readonly Agent[]): OperatorPorts {
     mailboxes: new DynamoMailboxStore(table),
     operations: new DynamoOperationsStore(table),
     queues: new SqsQueues(sqs, urls),
+    removals: new DynamoRemovalStore(table),
     wakes: new DynamoWakeStore(table),
   };
 }

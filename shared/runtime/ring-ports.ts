@@ -2,6 +2,7 @@ import { connectTable } from "../adapters/dynamo/connect-table.ts";
 import { DynamoLedger } from "../adapters/dynamo/ledger.ts";
 import { DynamoMailboxStore } from "../adapters/dynamo/mailbox-store.ts";
 import { DynamoOperationsStore } from "../adapters/dynamo/operations-store.ts";
+import { DynamoRemovalStore } from "../adapters/dynamo/removal-store.ts";
 import { DynamoWakeStore } from "../adapters/dynamo/wake-store.ts";
 import { connectSqs } from "../adapters/sqs/connect-sqs.ts";
 import { SqsQueues } from "../adapters/sqs/sqs-queues.ts";
@@ -16,7 +17,7 @@ import { readSettings } from "./settings.ts";
 
 /** What the function behind the wakes queue needs. */
 export type RingWorker = {
-  readonly ports: Pick<Ports, "wakes" | "mailboxes" | "queues" | "ledger" | "ids" | "clock"> & {
+  readonly ports: Pick<Ports, "wakes" | "mailboxes" | "queues" | "ledger" | "removals" | "ids" | "clock"> & {
     readonly operations: OperationsStore;
   };
   readonly visibility: Visibility;
@@ -37,6 +38,7 @@ export function connectRingWorker(): RingWorker {
       clock: systemClock,
       ids: systemIds,
       wakes: new DynamoWakeStore(table),
+      removals: new DynamoRemovalStore(table),
       mailboxes: new DynamoMailboxStore(table),
       ledger: meteredLedger(new DynamoLedger(table, systemClock), measure),
       operations: new DynamoOperationsStore(table),

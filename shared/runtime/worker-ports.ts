@@ -7,6 +7,7 @@ import { DynamoLedger } from "../adapters/dynamo/ledger.ts";
 import { DynamoMailboxStore } from "../adapters/dynamo/mailbox-store.ts";
 import { DynamoMemoryStore } from "../adapters/dynamo/memory-store.ts";
 import { DynamoReader } from "../adapters/dynamo/reader.ts";
+import { DynamoRemovalStore } from "../adapters/dynamo/removal-store.ts";
 import { DynamoRunStore } from "../adapters/dynamo/run-store.ts";
 import { DynamoSourceStore } from "../adapters/dynamo/source-store.ts";
 import { DynamoWakeStore } from "../adapters/dynamo/wake-store.ts";
@@ -63,6 +64,7 @@ export function connectWorker(agents: Agents): Worker {
     memories: new DynamoMemoryStore(table),
     wakes: new DynamoWakeStore(table),
     reader: new DynamoReader(table),
+    removals: new DynamoRemovalStore(table),
     attention: new DynamoAttentionStore(table),
     queues: new SqsQueues(sqs, urls),
     bells: new SchedulerBells(new SchedulerClient({}), bells),

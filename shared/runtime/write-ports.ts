@@ -2,6 +2,7 @@ import { connectTable } from "../adapters/dynamo/connect-table.ts";
 import { DynamoLedger } from "../adapters/dynamo/ledger.ts";
 import { DynamoMailboxStore } from "../adapters/dynamo/mailbox-store.ts";
 import { DynamoReader } from "../adapters/dynamo/reader.ts";
+import { DynamoRemovalStore } from "../adapters/dynamo/removal-store.ts";
 import { DynamoRunStore } from "../adapters/dynamo/run-store.ts";
 import { DynamoWakeStore } from "../adapters/dynamo/wake-store.ts";
 import { connectBells } from "../adapters/scheduler/connect-bells.ts";
@@ -18,7 +19,7 @@ const wanted = ["TABLE_NAME", "NUDGE_QUEUE_URL", "WAKE_QUEUE_ARN", "SCHEDULE_GRO
 /** What the routes that change something need. They only nudge; the work is done elsewhere. */
 export type WritePorts = Pick<
   Ports,
-  "agents" | "bells" | "clock" | "ids" | "ledger" | "mailboxes" | "queues" | "runs" | "wakes"
+  "agents" | "bells" | "clock" | "ids" | "ledger" | "mailboxes" | "queues" | "removals" | "runs" | "wakes"
 > & { readonly reader: Reader };
 
 /** The ports of the deployed function. @throws TypeError when a setting is missing. */
@@ -38,6 +39,7 @@ export function connectWrite(agents: Agents): WritePorts {
     mailboxes: new DynamoMailboxStore(table),
     queues: connectQueues({ nudges: settings.NUDGE_QUEUE_URL }),
     reader: new DynamoReader(table),
+    removals: new DynamoRemovalStore(table),
     runs: new DynamoRunStore(table),
     wakes: new DynamoWakeStore(table),
   };

@@ -37,6 +37,8 @@ export async function createSession(
   };
   const opened = await ports.mailboxes.open({ ...session, on_busy: agent.on_busy }, null, []);
   if (opened === "opened") return { kind: "created", session };
+  // It was opened under this key, and removed since: the key stands for that session.
+  if (opened === "gone") return { kind: "key_reused" };
   const first = await ports.mailboxes.readSession(id);
   return first !== null && sameRequest(first, session) ? { kind: "repeated", session: first } : { kind: "key_reused" };
 }

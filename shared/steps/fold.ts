@@ -6,11 +6,14 @@ import type { ReleaseOutcome } from "../ports/stores.ts";
 import { expireQuestions } from "./expire-questions.ts";
 import type { Fold, Rest, Taken } from "./fold-state.ts";
 import { keepLease } from "./lease.ts";
+import { type RemovalOutcome, removeRest } from "./remove-session.ts";
 import { takeNext } from "./take-next.ts";
 import { tend } from "./tend.ts";
 
 /** What a nudge led to. `held`: somebody else is at it and is bound to see what is new. */
-export type FoldOutcome = { readonly kind: "folded" | "held" | "unknown_session" | "taken_over" };
+export type FoldOutcome =
+  | { readonly kind: "folded" | "held" | "unknown_session" | "taken_over" }
+  | Exclude<RemovalOutcome, { kind: "unknown" }>;
 
 /**
  * Takes everything that can be taken from a session's mailbox, under its lock, and lets go when nothing is left that
@@ -19,7 +22,7 @@ export type FoldOutcome = { readonly kind: "folded" | "held" | "unknown_session"
 export async function fold(ports: Ports, nudge: Nudge): Promise<FoldOutcome> {
   const token = ports.ids.token();
   const lock = await ports.mailboxes.takeLock(nudge.session_id, token, ports.clock.now());
-  if (lock.kind !== "taken") return { kind: lock.kind === "held" ? "held" : "unknown_session" };
+  if (lock.kind !== "taken") return lock.kind === "held" ? { kind: "held" } : behind(ports, nudge);
   const lease = keepLease(ports.clock, () => ports.mailboxes.renewLock(nudge.session_id, token, ports.clock.now()));
   try {
     if (nudge.tend === true || isOverdue(lock.mailbox, ports.clock.now())) await tend(ports, lock.mailbox);
@@ -33,6 +36,12 @@ export async function fold(ports: Ports, nudge: Nudge): Promise<FoldOutcome> {
   } finally {
     lease.stop();
   }
+}
+
+/** There is no mailbox: what is left of a session that was removed goes now. */
+async function behind(ports: Ports, { session_id }: Nudge): Promise<FoldOutcome> {
+  const outcome = await removeRest(ports, session_id);
+  return outcome.kind === "unknown" ? { kind: "unknown_session" } : outcome;
 }
 
 /** `before`: what was done already, after which the mailbox may be another one. */

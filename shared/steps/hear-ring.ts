@@ -33,6 +33,7 @@ function ignoredAs({ kind }: RingOutcome): IgnoredRing | null {
     case "rung":
     case "dropped":
     case "unknown":
+    case "gone":
       return null;
   }
 }

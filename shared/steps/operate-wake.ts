@@ -21,7 +21,10 @@ export type OperateOutcome =
   | { readonly kind: "done" | "closed" | "due"; readonly wake: Wake }
   | { readonly kind: "not_found" };
 
-type OperatePorts = Pick<Ports, "bells" | "clock" | "ids" | "ledger" | "mailboxes" | "queues" | "wakes"> & {
+type OperatePorts = Pick<
+  Ports,
+  "bells" | "clock" | "ids" | "ledger" | "mailboxes" | "queues" | "removals" | "wakes"
+> & {
   readonly operations: OperationsStore;
 };
 

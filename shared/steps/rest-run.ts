@@ -31,7 +31,11 @@ export async function restIfWaiting(ports: RestPorts, ref: RunRef): Promise<void
         },
       ],
     });
-    if (outcome.kind === "lost") continue;
+    if (outcome.kind === "lost") {
+      // A session that was removed has nothing to rest any more.
+      if (outcome.lost.includes("session")) return;
+      continue;
+    }
     // What had to wait for the run to rest is looked at now, answers that came early among it.
     if (outcome.mailbox.entries.length > 0) await ports.queues.nudge([{ session_id: run.session_id }]);
     return;

@@ -84,6 +84,8 @@ async function startInNewSession(ports: AcceptPorts, request: AskedRun): Promise
     await ports.queues.nudge([{ session_id }]);
     return { kind: "accepted", run_id: runIdOf(session_id, 1), session_id, event_id: entry.event_id, seq: 1 };
   }
+  // It was opened under this key, and removed since: the key stands for that session.
+  if (opened === "gone") return { kind: "key_reused" };
   return startInSession(ports, request, session_id);
 }
 

@@ -6,8 +6,14 @@ import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { AcceptOutcome, NewEntry } from "../ports/stores.ts";
 
-/** `repeated`: this ring started its run before. `archived`: the session was closed, and wake-ups end with that. */
-export type WakeUpOutcome = { readonly kind: "started" | "repeated" | "archived"; readonly session_id: SessionId };
+/**
+ * `repeated`: this ring started its run before. `archived`: the session was closed, and wake-ups end with that. `gone`: its
+ * owner had it removed, which is not over yet; the next ring opens a new one.
+ */
+export type WakeUpOutcome = {
+  readonly kind: "started" | "repeated" | "archived" | "gone";
+  readonly session_id: SessionId;
+};
 
 /**
  * Starts the run of an agent's wake-up in the one session that the owner has for this agent's wake-ups. A ring that is
@@ -40,6 +46,7 @@ export async function startWakeUp(
       await ports.queues.nudge([{ session_id }]);
       return { kind: kind === "accepted" ? "started" : "repeated", session_id };
     case "archived":
+    case "gone":
       return { kind, session_id };
     case "full":
     case "busy":
@@ -55,7 +62,7 @@ async function acceptOrOpen(
   { mailboxes }: Pick<Ports, "mailboxes">,
   { owner, agent, session_id }: Place,
   entry: NewEntry,
-): Promise<AcceptOutcome["kind"]> {
+): Promise<AcceptOutcome["kind"] | "gone"> {
   const { kind } = await mailboxes.accept(session_id, owner, entry, []);
   if (kind !== "not_found") return kind;
   const opened = await mailboxes.open(
@@ -72,6 +79,7 @@ async function acceptOrOpen(
     entry,
     [],
   );
+  if (opened === "gone") return opened;
   return opened === "opened" ? "accepted" : (await mailboxes.accept(session_id, owner, entry, [])).kind;
 }
 

@@ -5,6 +5,7 @@ import { DynamoMailboxStore } from "../../shared/adapters/dynamo/mailbox-store.t
 import { DynamoMemoryStore } from "../../shared/adapters/dynamo/memory-store.ts";
 import { DynamoOperationsStore } from "../../shared/adapters/dynamo/operations-store.ts";
 import { DynamoReader } from "../../shared/adapters/dynamo/reader.ts";
+import { DynamoRemovalStore } from "../../shared/adapters/dynamo/removal-store.ts";
 import { DynamoRunStore } from "../../shared/adapters/dynamo/run-store.ts";
 import { DynamoSourceStore } from "../../shared/adapters/dynamo/source-store.ts";
 import { Table } from "../../shared/adapters/dynamo/table.ts";
@@ -63,6 +64,7 @@ export function simPorts({ database, tableName, machine, queues, bells }: Surrou
     memories: new DynamoMemoryStore(table),
     wakes: new DynamoWakeStore(table),
     reader: new DynamoReader(table),
+    removals: new DynamoRemovalStore(table),
     attention: new DynamoAttentionStore(table),
     queues: heldQueues(machine, queues),
     bells: heldBells(machine, bells),

@@ -156,7 +156,7 @@ describe("a wake is dropped with its reason", () => {
     const wake = await scheduled(world, session_id, { inMs: minute });
     await world.ports.mailboxes.archive(session_id, "ada");
     world.clock.advance(minute);
-    expect(await ringWake(world.ports, ringOf(wake))).toEqual({ kind: "dropped" });
+    expect(await ringWake(world.ports, ringOf(wake))).toEqual({ kind: "dropped", reason: "session_archived" });
     await expectEnd(world, wake, "dropped", "session_archived");
   });
 
@@ -181,7 +181,7 @@ describe("a wake is dropped with its reason", () => {
     const db = DynamoDBDocumentClient.from(table.client);
     await db.send(new DeleteCommand({ TableName: table.tableName, Key: mailboxKey(session_id) }));
     world.clock.advance(minute);
-    expect(await ringWake(world.ports, ringOf(wake))).toEqual({ kind: "dropped" });
+    expect(await ringWake(world.ports, ringOf(wake))).toEqual({ kind: "dropped", reason: "session_expired" });
     expect(await rowOf(world, wake)).toMatchObject({ status: "dropped", dropped_reason: "session_expired" });
     expect(await world.ports.wakes.pendingWakes(session_id)).toEqual([]);
     expect(await ringWake(world.ports, ringOf(wake))).toEqual({ kind: "closed" });

@@ -5,6 +5,7 @@ import { DynamoMailboxStore } from "../../shared/adapters/dynamo/mailbox-store.t
 import { DynamoMemoryStore } from "../../shared/adapters/dynamo/memory-store.ts";
 import { DynamoOperationsStore } from "../../shared/adapters/dynamo/operations-store.ts";
 import { DynamoReader } from "../../shared/adapters/dynamo/reader.ts";
+import { DynamoRemovalStore } from "../../shared/adapters/dynamo/removal-store.ts";
 import { DynamoRunStore } from "../../shared/adapters/dynamo/run-store.ts";
 import { DynamoSourceStore } from "../../shared/adapters/dynamo/source-store.ts";
 import { Table } from "../../shared/adapters/dynamo/table.ts";
@@ -60,6 +61,7 @@ export class World {
       memories: new DynamoMemoryStore(this.table),
       wakes: new DynamoWakeStore(this.table),
       reader: new DynamoReader(this.table),
+      removals: new DynamoRemovalStore(this.table),
       attention: new DynamoAttentionStore(this.table),
       queues: {
         nudge: async (nudges, delay) => {

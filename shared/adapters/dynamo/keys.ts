@@ -22,6 +22,8 @@ export const sessionOfPk = (pk: string): SessionId => `ses_${pk.slice(2)}`;
 const inSession = (sessionId: SessionId, sk: string): Key => ({ pk: sessionPk(sessionId), sk });
 
 export const mailboxKey = (sessionId: SessionId): Key => inSession(sessionId, "MAILBOX");
+/** There when the session was removed: what is left of it is to be removed as well. */
+export const tombstoneKey = (sessionId: SessionId): Key => inSession(sessionId, "GONE");
 export const sessionKey = (sessionId: SessionId): Key => inSession(sessionId, "SESSION");
 export const runKey = (sessionId: SessionId, turn: number): Key => inSession(sessionId, `RUN#${turnKey(turn)}`);
 export const eventKey = (sessionId: SessionId, seq: number): Key => inSession(sessionId, `EVT#${padded(seq, 10)}`);

@@ -10,16 +10,17 @@ import type {
   NewEntry,
   NewSession,
   NewSource,
+  OpenOutcome,
   PlaceOutcome,
   ReleaseOutcome,
   WaitingEntry,
 } from "../../ports/stores.ts";
 import { acceptUpdate, firstOf, refusal, storedEntry, textWrites } from "./accept-update.ts";
-import { attention, mailboxKey, ownedSessionKey, sessionKey, textKey } from "./keys.ts";
+import { attention, mailboxKey, ownedSessionKey, sessionKey, textKey, tombstoneKey } from "./keys.ts";
 import { changeOrder, changeWords, isInHistory } from "./mailbox-edits.ts";
 import { entryKey, seenAs, toMailbox } from "./mailbox-item.ts";
 import { sourceWrites } from "./source-items.ts";
-import { type Table, toRecord } from "./table.ts";
+import { type Table, toRecord, type Write } from "./table.ts";
 
 /** The mailbox of each session: accept, lock, release. */
 export class DynamoMailboxStore implements MailboxStore {
@@ -58,7 +59,7 @@ export class DynamoMailboxStore implements MailboxStore {
     { on_busy, ...session }: NewSession,
     entry: NewEntry | null,
     sources: readonly NewSource[],
-  ): Promise<"opened" | "exists"> {
+  ): Promise<OpenOutcome> {
     const { id, owner, agent } = session;
     const key = entry === null ? null : entryKey(entry.event_id);
     const { inline, whole } = entry === null ? { inline: null, whole: null } : storedEntry(entry);
@@ -81,12 +82,14 @@ export class DynamoMailboxStore implements MailboxStore {
     const fresh = "attribute_not_exists(pk)";
     const outcome = await this.#table.transact([
       { Put: { TableName: "", Item: mailbox, ConditionExpression: fresh } },
+      notRemoved(id),
       { Put: { TableName: "", Item: { ...sessionKey(id), ...session } } },
       { Put: { TableName: "", Item: { ...ownedSessionKey(owner, session), session_id: id } } },
       ...(entry === null ? [] : textWrites(id, entry.event_id, whole)),
       ...sources.flatMap(sourceWrites),
     ]);
-    return outcome.kind === "done" ? "opened" : "exists";
+    if (outcome.kind === "done") return "opened";
+    return outcome.failed.has(1) ? "gone" : "exists";
   }
 
   async read(sessionId: SessionId): Promise<Mailbox | null> {
@@ -213,3 +216,12 @@ export class DynamoMailboxStore implements MailboxStore {
     return item === null ? null : String(item["text"]);
   }
 }
+
+/** Nothing is left of a session of this id that was removed: otherwise the rest of its removal would take the new one. */
+const notRemoved = (id: SessionId): Write => ({
+  ConditionCheck: {
+    TableName: "",
+    Key: tombstoneKey(id),
+    ConditionExpression: "attribute_not_exists(pk) OR attribute_exists(done_at)",
+  },
+});

@@ -6,6 +6,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import {
   BatchGetCommand,
+  DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
   QueryCommand,
@@ -139,6 +140,11 @@ export class Table {
         return { kind: "lost", failed };
       }
     });
+  }
+
+  /** Removes one item; harmless when it is not there. */
+  async remove(key: Key): Promise<void> {
+    await this.#untilFree(() => this.#db.send(new DeleteCommand({ TableName: this.name, Key: key })));
   }
 
   #named(write: Write): Write {

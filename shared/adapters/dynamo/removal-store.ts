@@ -1,0 +1,108 @@
+import type { FollowupId, SessionId } from "../../contracts/ids.ts";
+import { limits } from "../../contracts/limits.ts";
+import type { Millis, Session } from "../../contracts/records.ts";
+import { fingerprint } from "../../domain/digest.ts";
+import type { LeftRow, RemovalReason, RemovalStore, Tombstone } from "../../ports/removal.ts";
+import { attention, families, mailboxKey, ownedSessionKey, sessionKey, sessionPk, tombstoneKey } from "./keys.ts";
+import { type Item, type Table, toRecord, type Write } from "./table.ts";
+
+/** Rows that are looked up at a time, and removed at once of these. */
+const ROWS_PER_LOOK = 200;
+const REMOVED_AT_ONCE = 25;
+
+/** As it is stored: whose session it was only as a digest. */
+type StoredTombstone = Tombstone & { readonly owner_digest: string };
+
+/** Tombstones, and what is left behind them. */
+export class DynamoRemovalStore implements RemovalStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  async begin(
+    which: { readonly session_id: SessionId; readonly owner: string },
+    why: { readonly reason: RemovalReason; readonly now: Millis },
+  ): Promise<"begun" | "gone" | "not_found"> {
+    const { session_id, owner } = which;
+    for (;;) {
+      const [mailbox, item] = await this.#table.getMany([mailboxKey(session_id), sessionKey(session_id)]);
+      const session = toRecord<Session>(item ?? null);
+      if (!mailbox || session === null) return this.#goneOf(session_id, owner);
+      if (session.owner !== owner) return "not_found";
+      const outcome = await this.#table.transact(closing(session, why));
+      if (outcome.kind === "done") return "begun";
+    }
+  }
+
+  async #goneOf(sessionId: SessionId, owner: string): Promise<"gone" | "not_found"> {
+    const stored = toRecord<StoredTombstone>(await this.#table.get(tombstoneKey(sessionId)));
+    return stored?.owner_digest === fingerprint(owner) ? "gone" : "not_found";
+  }
+
+  async tombstone(sessionId: SessionId): Promise<Tombstone | null> {
+    return toRecord<Tombstone>(await this.#table.get(tombstoneKey(sessionId)));
+  }
+
+  async left(sessionId: SessionId): Promise<readonly LeftRow[]> {
+    const { items } = await this.#table.queryPage({
+      KeyConditionExpression: "pk = :pk",
+      ProjectionExpression: "pk, sk, #status, followup_id",
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: { ":pk": sessionPk(sessionId) },
+      Limit: ROWS_PER_LOOK,
+    });
+    return items.filter(({ sk }) => sk !== tombstoneKey(sessionId).sk).map(toLeftRow);
+  }
+
+  async remove(sessionId: SessionId, rows: readonly LeftRow[]): Promise<void> {
+    for (let from = 0; from < rows.length; from += REMOVED_AT_ONCE) {
+      const some = rows.slice(from, from + REMOVED_AT_ONCE);
+      await Promise.all(some.map(({ sk }) => this.#table.remove({ pk: sessionPk(sessionId), sk })));
+    }
+  }
+
+  async finish(sessionId: SessionId, now: Millis, lookAgain: Millis | null): Promise<void> {
+    const look = lookAgain === null ? null : attention(sessionId, lookAgain);
+    await this.#table.update({
+      Key: tombstoneKey(sessionId),
+      UpdateExpression:
+        look === null ? "SET done_at = :now REMOVE att_shard, att_at" : "SET att_shard = :shard, att_at = :at",
+      ConditionExpression: "attribute_exists(pk)",
+      ExpressionAttributeValues: look === null ? { ":now": now } : { ":shard": look.att_shard, ":at": look.att_at },
+      ReturnValues: "NONE",
+    });
+  }
+}
+
+/** What makes a session unreachable: its mailbox, its description and its place in the owner's list go together. */
+function closing(session: Session, { reason, now }: { readonly reason: RemovalReason; readonly now: Millis }): Write[] {
+  const { id, owner } = session;
+  const tombstone: StoredTombstone & { readonly ttl: number } = {
+    reason,
+    at: now,
+    owner_digest: fingerprint(owner),
+    ttl: Math.ceil((now + limits.tombstoneMs) / 1000),
+  };
+  return [
+    {
+      Delete: {
+        TableName: "",
+        Key: mailboxKey(id),
+        ConditionExpression: "#owner = :owner",
+        ExpressionAttributeNames: { "#owner": "owner" },
+        ExpressionAttributeValues: { ":owner": owner },
+      },
+    },
+    { Delete: { TableName: "", Key: sessionKey(id) } },
+    { Delete: { TableName: "", Key: ownedSessionKey(owner, session) } },
+    // The one who removes it does so at once; should they die, the sweeper finds it.
+    { Put: { TableName: "", Item: { ...tombstoneKey(id), ...tombstone, ...attention(id, now + limits.attentionMs) } } },
+  ];
+}
+
+function toLeftRow({ sk, ...row }: Item): LeftRow {
+  const rings = sk.startsWith(families.wakes) && row["status"] === "scheduled";
+  return rings ? { sk, rings: sk.slice(families.wakes.length) as FollowupId } : { sk };
+}
