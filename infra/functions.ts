@@ -14,6 +14,7 @@ export interface FunctionSize {
  * Time and memory of each function. HTTP ones end before API Gateway gives up at 30 s; `fold` and `task` hold a model
  * call (up to 120 s) and its one repair; a queue's visibility time is derived from the function that reads it. `accept`
  * computes for less than 3 ms and waits for two requests: more memory would only make waiting dearer (docs/cost.md).
+ * `sweep` has a whole core: after an outage it is what decides how fast everything overdue is asked for (docs/scale.md).
  */
 export const functionSizes: Readonly<Record<FunctionName, FunctionSize>> = {
   accept: { timeoutSeconds: 10, memoryMb: 448 },
@@ -24,6 +25,6 @@ export const functionSizes: Readonly<Record<FunctionName, FunctionSize>> = {
   fold: { timeoutSeconds: 300, memoryMb: 1_024 },
   task: { timeoutSeconds: 300, memoryMb: 1_024 },
   wake: { timeoutSeconds: 60, memoryMb: 512 },
-  sweep: { timeoutSeconds: 60, memoryMb: 512 },
+  sweep: { timeoutSeconds: 60, memoryMb: 1_769 },
   "agent-tools": { timeoutSeconds: 29, memoryMb: 512 },
 };
