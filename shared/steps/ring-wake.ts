@@ -27,11 +27,14 @@ export async function ringWake(ports: RingPorts, message: RingMessage): Promise<
   const wake = await ports.wakes.readWake(message.session_id, message.followup_id);
   if (wake === null) return (await goneWith(ports, message.session_id)) ?? { kind: "unknown" };
   if (wake.status !== "scheduled") return { kind: "closed" };
+  const waitMs = wake.fires_at - ports.clock.now();
+  // SQS counts in whole seconds; what is left of one is waited for here, and costs that much of a function's time.
+  if (waitMs > 0 && waitMs < 1_000) await ports.clock.pause(waitMs + 1);
   const now = ports.clock.now();
-  const waitMs = wake.fires_at - now;
-  if (waitMs > 0) {
+  if (now < wake.fires_at) {
+    const seconds = Math.max(1, Math.floor((wake.fires_at - now) / 1000));
     // Further away than SQS can hold, its bell is still to come, or the sweeper watches it.
-    if (waitMs <= limits.queueDelayMaxSeconds * 1000) await ports.queues.ring([message], Math.ceil(waitMs / 1000));
+    if (seconds <= limits.queueDelayMaxSeconds) await ports.queues.ring([message], seconds);
     return { kind: "early" };
   }
   const result = await ports.wakes.ring(wake, entryOf(wake, now), now);

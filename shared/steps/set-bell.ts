@@ -19,8 +19,9 @@ export async function setBell(ports: BellPorts, wake: Wake): Promise<BellOutcome
   const message = { session_id: wake.session_id, followup_id: wake.followup_id };
   const waitMs = wake.fires_at - ports.clock.now();
   try {
+    // Whole seconds at most; who hears the ring waits for the rest.
     if (waitMs <= limits.queueDelayMaxSeconds * 1000) {
-      await ports.queues.ring([message], Math.max(0, Math.ceil(waitMs / 1000)));
+      await ports.queues.ring([message], Math.max(0, Math.floor(waitMs / 1000)));
       return "delayed";
     }
     await ports.bells.set(message, bellTime(wake, ports.clock.now()));

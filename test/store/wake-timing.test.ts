@@ -78,6 +78,21 @@ describe("a wake starts within a second of its due time", () => {
     expect(wake.fires_at - (bell?.at ?? 0)).toBeGreaterThanOrEqual(minute);
   });
 
+  test.each([1, 357, 999])("on the millisecond when %i ms of a second are left", async (offMs) => {
+    const world = newWorld();
+    // As the clock of a machine does: who pauses is later afterwards.
+    Object.assign(world.clock, { pause: async (ms: number) => world.clock.advance(ms) });
+    const wake = await scheduled(world, await openSession(world), { inMs: minute + offMs });
+    const message = world.pending.pop();
+    if (message === undefined) throw new Error("nothing rings");
+    expect(wake.fires_at - message.at).toBe(offMs);
+    world.clock.advance(minute);
+    expect(await ringWake(world.ports, { session_id: wake.session_id, followup_id: wake.followup_id })).toEqual({
+      kind: "rung",
+      late_ms: 1,
+    });
+  });
+
   test("although the clock of the function that rings is 2 s behind", async () => {
     const world = newWorld();
     const wake = await scheduled(world, await openSession(world), { inMs: 10 * minute });
