@@ -1,6 +1,7 @@
 import type { Endpoint } from "../../shared/runtime/endpoint.ts";
 import type { ReadPorts } from "../../shared/runtime/read-ports.ts";
 import { getArtifact } from "./get-artifact.ts";
+import { getExport } from "./get-export.ts";
 import { getFollowup } from "./get-followup.ts";
 import { getRun } from "./get-run.ts";
 import { getSession } from "./get-session.ts";
@@ -20,6 +21,7 @@ export function readEndpoints(ports: ReadPorts): Readonly<Record<string, Endpoin
   return {
     "GET /api/sessions": listSessions(ports),
     "GET /api/sessions/{session_id}": getSession(ports),
+    "GET /api/sessions/{session_id}/export": getExport(ports),
     "GET /api/sessions/{session_id}/messages": listMessages(ports),
     "GET /api/sessions/{session_id}/memory": listMemory(ports),
     "GET /api/sessions/{session_id}/mailbox": listMailbox(ports),

@@ -1,6 +1,7 @@
 import { agents, toggle } from "./agents.ts";
 import type { Command } from "./command.ts";
 import { doctor } from "./doctor.ts";
+import { exportSession } from "./documents.ts";
 import { cancel, fire, history, kill, list, reschedule } from "./followups.ts";
 import { actions, deadLetters, overdue, redrive } from "./operations.ts";
 
@@ -19,6 +20,7 @@ export const commands: Readonly<Record<string, Command>> = {
   overdue,
   actions,
   doctor,
+  export: exportSession,
 };
 
 /** What can be said on the command line. */

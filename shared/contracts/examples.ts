@@ -144,6 +144,28 @@ export const examples = {
     revision: "scheduled",
     message: "Follow-up received. The system will continue using the previous result and current context.",
   },
+  document: {
+    format: "followthrough-session",
+    version: 1,
+    session: { id: session_id, agent: "report", title: "Energy use", channel: null, status: "active", created_at: at },
+    waiting: [],
+    items: [
+      {
+        kind: "memory",
+        record: {
+          id: "mem_01KB9VQ3A1B2C3D4E5F6G7H8J9",
+          source_run_id: run_id,
+          kind: "delivery",
+          text: "Rainfall fell by 22 mm from 2024 to 2025.",
+          importance: 0.7,
+          version: 1,
+          created_at: later,
+          refs: [artifact_id],
+        },
+      },
+    ],
+    next_cursor: null,
+  },
   messages: list({
     id: event_id,
     session_id,

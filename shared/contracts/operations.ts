@@ -3,8 +3,7 @@ import { EventView } from "./event.ts";
 import { examples } from "./examples.ts";
 import { FollowupView } from "./followup.ts";
 import { EditMailboxEntry, MailboxEntryView } from "./mailbox-entry.ts";
-import { MemoryView } from "./memory-view.ts";
-import { MessageAccepted, MessageView, PostMessage } from "./message.ts";
+import { MessageAccepted, PostMessage } from "./message.ts";
 import type { Operation } from "./operation.ts";
 import { operatorOperations } from "./operator-operations.ts";
 import { pageOf } from "./page.ts";
@@ -23,8 +22,7 @@ import type { ProblemCode } from "./problems.ts";
 import { QuestionView } from "./question-view.ts";
 import { RevisionView } from "./revision.ts";
 import { CancelRun, RunAccepted, RunView, StartRun } from "./run.ts";
-import { CreateSession, SessionDetail, SessionView } from "./session.ts";
-import { InlineSource, Upload } from "./source.ts";
+import { sessionOperations } from "./session-operations.ts";
 import { TaskView } from "./task.ts";
 
 const acceptCodes = [
@@ -36,68 +34,7 @@ const acceptCodes = [
 
 /** Every route's operation, by route key. */
 export const operations: Readonly<Record<string, Operation>> = {
-  "POST /api/sessions": {
-    id: "createSession",
-    body: { schema: CreateSession, example: examples.createSession },
-    status: 201,
-    says: "The new session.",
-    answer: { schema: SessionView, example: examples.session },
-    located: true,
-    keyed: true,
-    codes: ["unknown_agent"],
-  },
-  "GET /api/sessions": {
-    id: "listSessions",
-    query: PageQuery,
-    status: 200,
-    says: "Your sessions, newest first.",
-    answer: { schema: pageOf(SessionView), example: examples.sessions },
-  },
-  "GET /api/sessions/{session_id}": {
-    id: "getSession",
-    path: SessionPath,
-    status: 200,
-    says: "The session, and what goes on in it.",
-    answer: { schema: SessionDetail, example: examples.sessionDetail },
-  },
-  "DELETE /api/sessions/{session_id}": {
-    id: "deleteSession",
-    path: SessionPath,
-    status: 204,
-    says: "The session and everything in it is gone: from now on it is like one that never was. What is stored of it is removed within minutes. Deleting it again is 204 for a month, then 404.",
-  },
-  "GET /api/sessions/{session_id}/messages": {
-    id: "listMessages",
-    path: SessionPath,
-    query: PageQuery,
-    status: 200,
-    says: "What was said, oldest first; what still waits is marked.",
-    answer: { schema: pageOf(MessageView), example: examples.messages },
-  },
-  "GET /api/sessions/{session_id}/memory": {
-    id: "listMemory",
-    path: SessionPath,
-    query: PageQuery,
-    status: 200,
-    says: "What later turns can use.",
-    answer: { schema: pageOf(MemoryView), example: examples.memory },
-  },
-  "POST /api/sessions/{session_id}/archive": {
-    id: "archiveSession",
-    path: SessionPath,
-    status: 200,
-    says: "The archived session. Its pending follow-ups are dropped. Archiving again changes nothing.",
-    answer: { schema: SessionDetail, example: { ...examples.sessionDetail, status: "archived" } },
-  },
-  "POST /api/sessions/{session_id}/uploads": {
-    id: "uploadSource",
-    path: SessionPath,
-    body: { schema: InlineSource, example: examples.inlineSource },
-    status: 201,
-    says: "The stored source. Its id is what `upload_id` names.",
-    answer: { schema: Upload, example: examples.upload },
-    codes: ["session_archived"],
-  },
+  ...sessionOperations,
   "GET /api/sessions/{session_id}/mailbox": {
     id: "listMailbox",
     path: SessionPath,

@@ -29,6 +29,13 @@ export const routes: readonly Route[] = [
   },
   {
     method: "GET",
+    path: "/api/sessions/{session_id}/export",
+    function: "http-read",
+    auth: "owner",
+    summary: "Read a session with everything in it as one document",
+  },
+  {
+    method: "GET",
     path: "/api/sessions/{session_id}/messages",
     function: "http-read",
     auth: "owner",

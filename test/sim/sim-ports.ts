@@ -1,4 +1,5 @@
 import { DynamoAttentionStore } from "../../shared/adapters/dynamo/attention-store.ts";
+import { DynamoDocumentStore } from "../../shared/adapters/dynamo/document-store.ts";
 import { DynamoEffectStore } from "../../shared/adapters/dynamo/effect-store.ts";
 import { DynamoLedger } from "../../shared/adapters/dynamo/ledger.ts";
 import { DynamoMailboxStore } from "../../shared/adapters/dynamo/mailbox-store.ts";
@@ -13,6 +14,7 @@ import { DynamoWakeStore } from "../../shared/adapters/dynamo/wake-store.ts";
 import type { Agent } from "../../shared/agents/define-agent.ts";
 import type { Clock, Ids } from "../../shared/ports/clock.ts";
 import type { DeadLetters } from "../../shared/ports/dead-letters.ts";
+import type { DocumentStore } from "../../shared/ports/documents.ts";
 import type { OperationsStore } from "../../shared/ports/operations.ts";
 import type { Ports } from "../../shared/ports/ports.ts";
 import type { Bells, Queues } from "../../shared/ports/queues.ts";
@@ -40,6 +42,7 @@ type Surroundings = {
 /** Everything that a function may be given. */
 export type SimPorts = Ports & {
   readonly operations: OperationsStore;
+  readonly documents: DocumentStore;
   readonly deadLetters: DeadLetters;
   readonly allAgents: readonly Agent[];
 };
@@ -71,6 +74,7 @@ export function simPorts({ database, tableName, machine, queues, bells }: Surrou
     model: simModel(machine, machine.dice.fork()),
     agents: { find: (slug) => allAgents.find((agent) => agent.slug === slug) },
     operations: new DynamoOperationsStore(table),
+    documents: new DynamoDocumentStore(table),
     deadLetters: heldDeadLetters(machine, queues),
     allAgents,
   };

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { acceptEndpoints } from "../../functions/accept/endpoints.ts";
 import { readEndpoints } from "../../functions/http-read/endpoints.ts";
 import { writeEndpoints } from "../../functions/http-write/endpoints.ts";
+import { DynamoDocumentStore } from "../../shared/adapters/dynamo/document-store.ts";
 import { DynamoReader } from "../../shared/adapters/dynamo/reader.ts";
 import { routes } from "../../shared/contracts/routes.ts";
 import { httpHandler, operatorScope } from "../../shared/runtime/http-handler.ts";
@@ -21,7 +22,11 @@ test("no request makes the server fail, on any route, with the store behind it",
   const handler = httpHandler(
     {
       ...acceptEndpoints(world.ports),
-      ...readEndpoints({ reader, clock: { ...clock, every: () => () => undefined } }),
+      ...readEndpoints({
+        reader,
+        documents: new DynamoDocumentStore(world.table),
+        clock: { ...clock, every: () => () => undefined },
+      }),
       ...writeEndpoints({ ...world.ports, reader }),
     },
     log,

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { runOps } from "../../scripts/ops/run-ops.ts";
+import { SessionDocument } from "../../shared/contracts/session-document.ts";
 import { operatorScope } from "../../shared/runtime/http-handler.ts";
 import { useApi } from "../support/api.ts";
 import { type ApiServer, startApiServer } from "../support/api-server.ts";
@@ -76,6 +77,16 @@ test("queues and what is overdue are shown, and an empty queue has nothing to pu
   expect((await ops("overdue")).out).toBe("Nothing is overdue.");
   expect((await ops("dead-letters")).out).toMatch(/^nudges +0$/m);
   expect((await ops("redrive wakes")).out).toBe("There was nothing to put back.");
+});
+
+test("a session is put together from its pages, by its owner alone", async () => {
+  const { ops, session_id } = await withWake();
+  const { exitCode, out } = await ops(`export ${session_id}`, "ada");
+  expect(exitCode).toBe(0);
+  const whole = SessionDocument.parse(JSON.parse(out));
+  expect(whole).toMatchObject({ session: { id: session_id }, next_cursor: null });
+  expect(whole.items.map(({ kind }) => kind)).toContain("wake");
+  expect(await ops(`export ${session_id}`, "eve")).toMatchObject({ exitCode: 1, out: "" });
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { acceptEndpoints } from "../../functions/accept/endpoints.ts";
 import { readEndpoints } from "../../functions/http-read/endpoints.ts";
 import { writeEndpoints } from "../../functions/http-write/endpoints.ts";
 import { operatorEndpoints } from "../../functions/operator/endpoints.ts";
+import { DynamoDocumentStore } from "../../shared/adapters/dynamo/document-store.ts";
 import { DynamoReader } from "../../shared/adapters/dynamo/reader.ts";
 import { routes } from "../../shared/contracts/routes.ts";
 import type { Clock } from "../../shared/ports/clock.ts";
@@ -45,7 +46,7 @@ export class TestApi {
     this.#handler = httpHandler(
       {
         ...acceptEndpoints(world.ports),
-        ...readEndpoints({ reader, clock }),
+        ...readEndpoints({ reader, documents: new DynamoDocumentStore(world.table), clock }),
         ...writeEndpoints({ ...world.ports, reader }),
         ...operatorEndpoints({ ...world.ports, operations: world.operations, agents: world.agents, deadLetters }),
       },

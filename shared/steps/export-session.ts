@@ -1,0 +1,48 @@
+import * as z from "zod";
+import type { Entry, Mailbox, Session } from "../contracts/records.ts";
+import {
+  DocumentItem,
+  documentFormat,
+  documentVersion,
+  type SessionDocument,
+  WaitingEntries,
+} from "../contracts/session-document.ts";
+import { presentSession } from "../domain/present.ts";
+import type { DocumentPage, DocumentStore } from "../ports/documents.ts";
+
+/** One item as it is written, and where it stands. */
+export type Written = { readonly position: string; readonly item: SessionDocument["items"][number] };
+
+/** A page of a session's document without its cursor. */
+export type ExportedPage = Pick<SessionDocument, "format" | "version" | "session" | "waiting"> & {
+  readonly written: readonly Written[];
+  readonly more: boolean;
+};
+
+/**
+ * A page of a session as a document. It holds what the session was when its first page was read, whose last number is
+ * `upTo`, as far as history goes; runs, tasks and wakes are as they are when their page is read.
+ */
+export async function exportSession(
+  documents: DocumentStore,
+  { session, mailbox }: { readonly session: Session; readonly mailbox: Mailbox },
+  page: DocumentPage,
+): Promise<ExportedPage> {
+  const { items, more } = await documents.items(session.id, page);
+  const written = items.flatMap(({ position, item }): readonly Written[] => {
+    // A count of rings that changed nothing is no line of history.
+    if (item.kind === "wake_history" && item.record.step === undefined) return [];
+    return [{ position, item: z.encode(DocumentItem, item) as Written["item"] }];
+  });
+  return {
+    format: documentFormat,
+    version: documentVersion,
+    session: { ...presentSession(session), status: mailbox.status },
+    waiting: page.after === null ? writtenEntries(mailbox.entries) : [],
+    written,
+    more,
+  };
+}
+
+const writtenEntries = (entries: readonly Entry[]): SessionDocument["waiting"] =>
+  z.encode(WaitingEntries, entries as unknown as z.output<typeof WaitingEntries>) as SessionDocument["waiting"];
