@@ -6,6 +6,7 @@ import { deleteSessionEndpoint } from "./delete-session.ts";
 import { patchEntry } from "./patch-entry.ts";
 import { postArchive } from "./post-archive.ts";
 import { postCancel } from "./post-cancel.ts";
+import { postImport } from "./post-import.ts";
 import { postRetry } from "./post-retry.ts";
 import { postRun } from "./post-run.ts";
 import { postSession } from "./post-session.ts";
@@ -15,6 +16,7 @@ import { postUpload } from "./post-upload.ts";
 export function writeEndpoints(ports: WritePorts): Readonly<Record<string, Endpoint>> {
   return {
     "POST /api/sessions": postSession(ports),
+    "POST /api/sessions/import": postImport(ports),
     "DELETE /api/sessions/{session_id}": deleteSessionEndpoint(ports),
     "POST /api/sessions/{session_id}/archive": postArchive(ports),
     "POST /api/sessions/{session_id}/uploads": postUpload(ports),

@@ -12,7 +12,7 @@ export function boundedObject(maxBytes: number) {
 }
 
 /** DynamoDB has no empty attribute names and a smaller range of numbers than JSON. */
-function isStorable(value: Json): boolean {
+export function isStorable(value: Json): boolean {
   if (typeof value === "number") {
     const size = Math.abs(value);
     return size === 0 || (size >= 1e-100 && size <= Number.MAX_SAFE_INTEGER);

@@ -19,6 +19,10 @@ import { Json, JsonObject } from "./json.ts";
 import { dropReasons } from "./wake.ts";
 import { wakeSteps } from "./wake-history.ts";
 
+/** What stands in a key of the table, which ends at 1 KB. */
+const Name = z.string().min(1).max(200);
+const StepId = z.string().min(1).max(300);
+
 const Run = z.object({
   turn: Turn,
   agent: z.string(),
@@ -46,7 +50,7 @@ const Run = z.object({
 });
 
 const node = {
-  step_id: z.string(),
+  step_id: StepId,
   cell_id: z.string(),
   title: z.string(),
   args: JsonObject,
@@ -60,9 +64,7 @@ const Revision = z.object({
   nodes: z.array(z.object(node)),
   brief: JsonObject,
   source_ids: Sources,
-  added: z.array(
-    z.object({ step_id: z.string(), because: z.enum(["new", "changed", "inputs_changed", "unfinished"]) }),
-  ),
+  added: z.array(z.object({ step_id: StepId, because: z.enum(["new", "changed", "inputs_changed", "unfinished"]) })),
   reused: z.array(z.string()),
   dropped: z.array(z.string()),
   caused_by: z.array(
@@ -99,7 +101,7 @@ const Task = z.object({
 
 const Work = z.object({
   turn: Turn,
-  work: z.string(),
+  work: Name,
   status: z.enum(["running", "done"]),
   artifact_id: ArtifactId.optional(),
   dag_version: Version.optional(),
@@ -110,7 +112,7 @@ const Artifact = z.object({
   id: ArtifactId,
   turn: Turn,
   dag_version: Version,
-  step_id: z.string(),
+  step_id: StepId,
   cell_id: z.string(),
   kind: z.enum(["output", "delivery", "answer"]),
   content: Json,
@@ -124,7 +126,7 @@ const Question = z.object({
   id: QuestionId,
   turn: Turn,
   dag_version: Version,
-  step_id: z.string(),
+  step_id: StepId,
   name: z.string(),
   text: z.string(),
   schema: JsonObject,
@@ -143,7 +145,7 @@ const Question = z.object({
 });
 
 const Memory = z.object({
-  id: z.string(),
+  id: Name,
   source_run_id: RunId,
   kind: z.enum(["summary", "preference", "delivery", "error", "source"]),
   text: z.string(),

@@ -14,6 +14,13 @@ export const routes: readonly Route[] = [
   },
   { method: "GET", path: "/api/sessions", function: "http-read", auth: "owner", summary: "List your sessions" },
   {
+    method: "POST",
+    path: "/api/sessions/import",
+    function: "http-write",
+    auth: "owner",
+    summary: "Make a new session of one that was exported",
+  },
+  {
     method: "GET",
     path: "/api/sessions/{session_id}",
     function: "http-read",

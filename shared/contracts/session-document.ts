@@ -1,9 +1,14 @@
 import * as z from "zod";
+import { boundedObject, isStorable } from "./bounded-json.ts";
+import { closedObject } from "./closed-object.ts";
 import { Waiting } from "./document-parts.ts";
 import { documentItems } from "./document-records.ts";
 import { AgentSlug, SessionId } from "./ids.ts";
 import { JsonObject } from "./json.ts";
+import { limits } from "./limits.ts";
 import { Timestamp } from "./timestamp.ts";
+import { wireLimits } from "./wire-limits.ts";
+import { lineOfText } from "./wire-text.ts";
 
 /** What a document says of itself; another version is another way to read it. */
 export const documentFormat = "followthrough-session";
@@ -15,6 +20,10 @@ export type DocumentItem = z.output<typeof DocumentItem>;
 
 /** What waited in the mailbox when the export began. */
 export const WaitingEntries = z.array(Waiting);
+export type WaitingEntry = z.output<typeof Waiting>;
+
+/** The parts of a document that are read; `z.decode` makes them what is used here. */
+export const ReadDocument = z.object({ items: z.array(DocumentItem), waiting: WaitingEntries });
 
 /** A session as one document, or a page of one, as it is answered. Items are described in docs/data-life.md. */
 export const SessionDocument = z
@@ -37,3 +46,31 @@ export const SessionDocument = z
   })
   .meta({ id: "SessionDocument", description: "A session with everything in it, or a page of that." });
 export type SessionDocument = z.infer<typeof SessionDocument>;
+
+/**
+ * Body of `POST /api/sessions/import`: a whole document. What the ids in it named is elsewhere, so none of them says
+ * anything about the caller's own.
+ */
+export const ImportSession = closedObject({
+  format: z.literal(documentFormat),
+  version: z.literal(documentVersion),
+  session: z.object({
+    id: z.string().optional(),
+    agent: AgentSlug,
+    title: lineOfText(wireLimits.titleCharacters),
+    channel: boundedObject(wireLimits.channelBytes).nullable(),
+    status: z.enum(["active", "archived"]),
+    created_at: Timestamp.optional(),
+  }),
+  waiting: z.array(JsonObject).max(limits.mailboxEntries),
+  items: z
+    .array(closedObject({ kind: z.string(), record: JsonObject }))
+    .refine((items) => items.every(({ record }) => isStorable(withoutContent(record))), {
+      error: "must have member names of 1 to 200 characters, and numbers that can be kept",
+    }),
+  next_cursor: z.null().optional().meta({ description: "Null: the document is whole." }),
+}).meta({ id: "ImportSession", description: "A session that was exported, all its pages put together." });
+export type ImportSession = z.infer<typeof ImportSession>;
+
+/** The content of an artifact is kept as text, and may hold any JSON. */
+const withoutContent = ({ content: _content, ...record }: JsonObject): JsonObject => record;

@@ -5,7 +5,7 @@ import type { Operation } from "./operation.ts";
 import { pageOf } from "./page.ts";
 import { PageQuery, SessionPath } from "./parameters.ts";
 import { CreateSession, SessionDetail, SessionView } from "./session.ts";
-import { SessionDocument } from "./session-document.ts";
+import { ImportSession, SessionDocument } from "./session-document.ts";
 import { InlineSource, Upload } from "./source.ts";
 
 /** What can be done with a session as a whole, by route key. */
@@ -47,6 +47,16 @@ export const sessionOperations: Readonly<Record<string, Operation>> = {
     status: 200,
     says: "A page of the session's document. Put the items of all pages together and you have the session.",
     answer: { schema: SessionDocument, example: examples.document },
+  },
+  "POST /api/sessions/import": {
+    id: "importSession",
+    body: { schema: ImportSession, example: examples.document },
+    status: 201,
+    says: "The new session, with an id of its own. Nothing goes on in it: what was under way is ended with the reason `session_imported`.",
+    answer: { schema: SessionView, example: examples.session },
+    located: true,
+    keyed: true,
+    codes: ["unknown_agent"],
   },
   "GET /api/sessions/{session_id}/messages": {
     id: "listMessages",

@@ -8,6 +8,7 @@ export type WakeStatus = "scheduled" | "fired" | "cancelled" | "dropped";
 export const dropReasons = [
   "session_archived",
   "session_expired",
+  "session_imported",
   "agent_removed",
   "opted_out",
   "late",

@@ -58,6 +58,7 @@ const words: Readonly<Record<string, Words>> = {
     what: "the run has not failed, or goes on again",
     can: "look at the run; send a message to change it",
   },
+  session_imported: { what: "it was not taken before the session was imported", can: "send it again" },
   run_busy: { what: "a run is going on", can: "send it again when the run is over" },
   fold_failed: { what: "something failed again and again while it was taken in", can: again },
 };

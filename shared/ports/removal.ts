@@ -2,7 +2,7 @@ import type { FollowupId, SessionId } from "../contracts/ids.ts";
 import type { Millis } from "../contracts/records.ts";
 
 /** Why a session is gone. */
-export type RemovalReason = "session_deleted" | "session_expired";
+export type RemovalReason = "session_deleted" | "session_expired" | "import_unfinished";
 
 /** What stays of a session that was removed, for a while: that it was there, and what is still to do. No text, no name. */
 export type Tombstone = {

@@ -1,4 +1,5 @@
 import { connectTable } from "../adapters/dynamo/connect-table.ts";
+import { DynamoImportStore } from "../adapters/dynamo/import-store.ts";
 import { DynamoLedger } from "../adapters/dynamo/ledger.ts";
 import { DynamoMailboxStore } from "../adapters/dynamo/mailbox-store.ts";
 import { DynamoReader } from "../adapters/dynamo/reader.ts";
@@ -8,6 +9,7 @@ import { DynamoWakeStore } from "../adapters/dynamo/wake-store.ts";
 import { connectBells } from "../adapters/scheduler/connect-bells.ts";
 import { connectQueues } from "../adapters/sqs/connect-queues.ts";
 import { systemClock, systemIds } from "../adapters/system/system.ts";
+import type { ImportStore } from "../ports/imports.ts";
 import type { Agents, Ports } from "../ports/ports.ts";
 import type { Reader } from "../ports/reader.ts";
 import { meteredLedger } from "./metered-ledger.ts";
@@ -20,7 +22,7 @@ const wanted = ["TABLE_NAME", "NUDGE_QUEUE_URL", "WAKE_QUEUE_ARN", "SCHEDULE_GRO
 export type WritePorts = Pick<
   Ports,
   "agents" | "bells" | "clock" | "ids" | "ledger" | "mailboxes" | "queues" | "removals" | "runs" | "wakes"
-> & { readonly reader: Reader };
+> & { readonly reader: Reader; readonly imports: ImportStore };
 
 /** The ports of the deployed function. @throws TypeError when a setting is missing. */
 export function connectWrite(agents: Agents): WritePorts {
@@ -38,6 +40,7 @@ export function connectWrite(agents: Agents): WritePorts {
     ledger: meteredLedger(new DynamoLedger(table, systemClock), processMeasure(systemClock)),
     mailboxes: new DynamoMailboxStore(table),
     queues: connectQueues({ nudges: settings.NUDGE_QUEUE_URL }),
+    imports: new DynamoImportStore(table),
     reader: new DynamoReader(table),
     removals: new DynamoRemovalStore(table),
     runs: new DynamoRunStore(table),

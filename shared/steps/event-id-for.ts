@@ -4,7 +4,7 @@ import type { Ids } from "../ports/clock.ts";
 
 /** What an idempotency key is unique within: the owner, what is asked for, and the session it is asked of, if any. */
 export type KeyScope =
-  | readonly [owner: string, asked: "session" | "run"]
+  | readonly [owner: string, asked: "session" | "run" | "import"]
   | readonly [owner: string, asked: "message" | "run", session: SessionId];
 
 /** A ULID for what a request makes: derived from its idempotency key within the scope, else a new one. */

@@ -42,6 +42,9 @@ export async function removeRest(
   const tombstone = await ports.removals.tombstone(session_id);
   if (tombstone === null) return { kind: "unknown" };
   const { reason } = tombstone;
+  // Whoever imports it may still be at it.
+  const isEarly = reason === "import_unfinished" && ports.clock.now() < tombstone.at + limits.lastLookMs;
+  if (isEarly) return { kind: "removing", reason, rows: 0, wakes: 0 };
   let rows = 0;
   let wakes = 0;
   for (let looks = 0; looks < LOOKS_PER_CALL; looks += 1) {

@@ -1,6 +1,7 @@
 import { DynamoAttentionStore } from "../../shared/adapters/dynamo/attention-store.ts";
 import { DynamoDocumentStore } from "../../shared/adapters/dynamo/document-store.ts";
 import { DynamoEffectStore } from "../../shared/adapters/dynamo/effect-store.ts";
+import { DynamoImportStore } from "../../shared/adapters/dynamo/import-store.ts";
 import { DynamoLedger } from "../../shared/adapters/dynamo/ledger.ts";
 import { DynamoMailboxStore } from "../../shared/adapters/dynamo/mailbox-store.ts";
 import { DynamoMemoryStore } from "../../shared/adapters/dynamo/memory-store.ts";
@@ -15,6 +16,7 @@ import type { Agent } from "../../shared/agents/define-agent.ts";
 import type { Clock, Ids } from "../../shared/ports/clock.ts";
 import type { DeadLetters } from "../../shared/ports/dead-letters.ts";
 import type { DocumentStore } from "../../shared/ports/documents.ts";
+import type { ImportStore } from "../../shared/ports/imports.ts";
 import type { OperationsStore } from "../../shared/ports/operations.ts";
 import type { Ports } from "../../shared/ports/ports.ts";
 import type { Bells, Queues } from "../../shared/ports/queues.ts";
@@ -43,6 +45,7 @@ type Surroundings = {
 export type SimPorts = Ports & {
   readonly operations: OperationsStore;
   readonly documents: DocumentStore;
+  readonly imports: ImportStore;
   readonly deadLetters: DeadLetters;
   readonly allAgents: readonly Agent[];
 };
@@ -75,6 +78,7 @@ export function simPorts({ database, tableName, machine, queues, bells }: Surrou
     agents: { find: (slug) => allAgents.find((agent) => agent.slug === slug) },
     operations: new DynamoOperationsStore(table),
     documents: new DynamoDocumentStore(table),
+    imports: new DynamoImportStore(table),
     deadLetters: heldDeadLetters(machine, queues),
     allAgents,
   };

@@ -4,6 +4,7 @@ import { acceptEndpoints } from "../../functions/accept/endpoints.ts";
 import { readEndpoints } from "../../functions/http-read/endpoints.ts";
 import { writeEndpoints } from "../../functions/http-write/endpoints.ts";
 import { DynamoDocumentStore } from "../../shared/adapters/dynamo/document-store.ts";
+import { DynamoImportStore } from "../../shared/adapters/dynamo/import-store.ts";
 import { DynamoReader } from "../../shared/adapters/dynamo/reader.ts";
 import { routes } from "../../shared/contracts/routes.ts";
 import { httpHandler, operatorScope } from "../../shared/runtime/http-handler.ts";
@@ -27,7 +28,7 @@ test("no request makes the server fail, on any route, with the store behind it",
         documents: new DynamoDocumentStore(world.table),
         clock: { ...clock, every: () => () => undefined },
       }),
-      ...writeEndpoints({ ...world.ports, reader }),
+      ...writeEndpoints({ ...world.ports, reader, imports: new DynamoImportStore(world.table) }),
     },
     log,
   );

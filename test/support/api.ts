@@ -4,6 +4,7 @@ import { readEndpoints } from "../../functions/http-read/endpoints.ts";
 import { writeEndpoints } from "../../functions/http-write/endpoints.ts";
 import { operatorEndpoints } from "../../functions/operator/endpoints.ts";
 import { DynamoDocumentStore } from "../../shared/adapters/dynamo/document-store.ts";
+import { DynamoImportStore } from "../../shared/adapters/dynamo/import-store.ts";
 import { DynamoReader } from "../../shared/adapters/dynamo/reader.ts";
 import { routes } from "../../shared/contracts/routes.ts";
 import type { Clock } from "../../shared/ports/clock.ts";
@@ -47,7 +48,7 @@ export class TestApi {
       {
         ...acceptEndpoints(world.ports),
         ...readEndpoints({ reader, documents: new DynamoDocumentStore(world.table), clock }),
-        ...writeEndpoints({ ...world.ports, reader }),
+        ...writeEndpoints({ ...world.ports, reader, imports: new DynamoImportStore(world.table) }),
         ...operatorEndpoints({ ...world.ports, operations: world.operations, agents: world.agents, deadLetters }),
       },
       log,

@@ -9,6 +9,7 @@ import {
   DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
+  PutCommand,
   QueryCommand,
   type QueryCommandInput,
   TransactWriteCommand,
@@ -140,6 +141,11 @@ export class Table {
         return { kind: "lost", failed };
       }
     });
+  }
+
+  /** Writes one item over whatever is there. */
+  async put(item: Item): Promise<void> {
+    await this.#untilFree(() => this.#db.send(new PutCommand({ TableName: this.name, Item: { ...item } })));
   }
 
   /** Removes one item; harmless when it is not there. */
