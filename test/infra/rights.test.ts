@@ -114,6 +114,52 @@ describe("rights", () => {
   });
 });
 
+describe("what no function may", () => {
+  const functions = Object.values(synth().stack.backend.functions);
+  /** Every right of a function, without those on its own log. */
+  const rightsIn = (name: string) => {
+    const found = functions.find((one) => one.name === name);
+    if (found === undefined) throw new Error(`there is no function ${name}`);
+    return rightsOf(synth(), logicalIdOf(synth(), found.role)).filter((right) => !right.startsWith("logs:"));
+  };
+  const whoMay = (right: RegExp) =>
+    functions.map(({ name }) => name).filter((name) => rightsIn(name).some((one) => right.test(one)));
+  const workers = ["fold", "task"];
+  const writers = ["accept", "http-write", "operator", ...workers, "wake", "agent-tools"];
+
+  test.each<{ readonly what: string; readonly right: RegExp; readonly who: readonly string[] }>([
+    { what: "scan the table", right: /^dynamodb:(Scan|PartiQL\w*|ExecuteStatement)/, who: [] },
+    { what: "change the table itself", right: /^dynamodb:\w*(Table|Backup|TimeToLive|Stream|Export|Import)/, who: [] },
+    { what: "write into it", right: /^dynamodb:(Put|Update|Delete|BatchWrite)/, who: writers },
+    {
+      what: "delete from it",
+      right: /^dynamodb:(DeleteItem|BatchWriteItem)/,
+      who: writers.filter((name) => name !== "accept"),
+    },
+    {
+      what: "read more than one item of it by key",
+      right: /^dynamodb:(Query|BatchGetItem) <Table.Arn>$/,
+      who: [...writers, "http-read"].filter((name) => name !== "accept"),
+    },
+    { what: "see what is pending of every owner", right: /index\/by_agent/, who: ["operator"] },
+    { what: "see what is overdue of every owner", right: /index\/attention/, who: ["operator", "sweep"] },
+    { what: "ask the model", right: /^bedrock:/, who: workers },
+    { what: "use the model in another way", right: /^bedrock:(?!InvokeModel )/, who: [] },
+    { what: "set a bell", right: /^scheduler:CreateSchedule/, who: ["operator", ...workers, "agent-tools"] },
+    { what: "give a role away", right: /^iam:(?!PassRole )/, who: [] },
+    { what: "read dead letters", right: /DeadLetterQueue/, who: ["operator"] },
+    { what: "empty a queue or change it", right: /^sqs:(Purge|Delete|Set|Add|Remove)\w*Queue|^sqs:SetQueue/, who: [] },
+    { what: "read a secret or a key", right: /^(secretsmanager|ssm|kms|s3|sts|lambda):/, who: [] },
+  ])("$what: $who", ({ right, who }) => {
+    expect(whoMay(right).sort()).toEqual([...who].sort());
+  });
+
+  test("each right is of a service that the system needs", () => {
+    const services = new Set(functions.flatMap(({ name }) => rightsIn(name).map((right) => right.split(":")[0])));
+    expect([...services].sort()).toEqual(["bedrock", "dynamodb", "iam", "scheduler", "sqs"]);
+  });
+});
+
 describe("wildcards", () => {
   const contexts: readonly Context[] = [{}, { modelId: `eu.${model}` }, { modelId: "amazon.nova-lite-v1:0" }];
 
