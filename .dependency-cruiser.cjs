@@ -101,10 +101,10 @@ module.exports = {
     ),
     noPackages("domain", "^shared/(domain|errors|ports)/", "^(node:)?crypto$", "Decisions need no library and no I/O."),
     {
-      name: "no-io-in-steps",
-      comment: "Files, sockets and processes are reached through ports.",
+      name: "no-io-beside-aws",
+      comment: "Files, sockets and processes are reached through ports, and behind them is AWS (docs/security.md).",
       severity: "error",
-      from: { path: "^(shared/steps|shared/tools|shared/agents|agents)/" },
+      from: { path: product, pathNot: "^shared/adapters/aws/" },
       to: { dependencyTypes: ["core"], pathNot: "^(node:)?(crypto|util)$" },
     },
 

@@ -40,7 +40,8 @@ test("every import against the layers is found", async () => {
     "shared/ports/bad.ts": 'import "../adapters/dynamo/store.ts";\n',
     "shared/agents/bad.ts": 'import "../runtime/edge.ts";\n',
     "shared/steps/bad.ts": 'import "../adapters/dynamo/store.ts";\nimport "@middy/core";\nimport "node:http";\n',
-    "shared/adapters/bad.ts": 'import "../steps/accept.ts";\nimport "../../functions/accept/handler.ts";\n',
+    "shared/adapters/bad.ts":
+      'import "../steps/accept.ts";\nimport "../../functions/accept/handler.ts";\nimport "node:https";\n',
     "agents/bad.ts": 'import "../shared/steps/accept.ts";\n',
     "functions/other/handler.ts":
       'import "../accept/handler.ts";\nimport "../../local/start.ts";\nimport "fast-check";\n',
@@ -67,7 +68,9 @@ test("every import against the layers is found", async () => {
     "layer-steps: shared/steps/bad.ts -> shared/adapters/dynamo/store.ts",
     "no-cycles: scripts/bad.ts -> scripts/worse.ts -> scripts/bad.ts",
     "no-dev-packages-in-product: functions/other/handler.ts -> node_modules/fast-check/index.js",
-    "no-io-in-steps: shared/steps/bad.ts -> http",
+    "no-io-beside-aws: shared/adapters/bad.ts -> https",
+    "no-io-beside-aws: shared/domain/bad.ts -> fs",
+    "no-io-beside-aws: shared/steps/bad.ts -> http",
     "no-unresolved: scripts/bad.ts -> ./missing.ts",
     "only-adapters-use-aws: shared/contracts/bad.ts -> node_modules/@aws-sdk/client-dynamodb/index.js",
     "only-infra-uses-cdk: scripts/bad.ts -> node_modules/aws-cdk-lib/index.js",

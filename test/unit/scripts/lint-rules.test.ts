@@ -145,6 +145,8 @@ test.each([
   { rule: "noNonNullAssertion", line: "export const a = (b?: string) => b!.length;" },
   { rule: "noConsole", line: 'export const a = () => console.log("a");' },
   { rule: "noEnum", line: "export enum A { B = 1 }" },
+  { rule: "noRestrictedGlobals", line: 'export const a = () => fetch("http://169.254.169.254/");' },
+  { rule: "noRestrictedGlobals", line: "export const a = new WebSocket(location);" },
 ])("$rule holds: $line", async ({ rule, line }) => {
   expect(await lint({ "shared/contracts/a.ts": [line] })).toContain(`shared/contracts/a.ts:1 ${rule}`);
 });
