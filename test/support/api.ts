@@ -29,7 +29,8 @@ export type Call = (
 export class TestApi {
   /** What the functions logged. */
   readonly lines: Readonly<Record<string, unknown>>[];
-  readonly #handler: ReturnType<typeof httpHandler>;
+  /** All functions behind the API, as one. */
+  readonly handler: ReturnType<typeof httpHandler>;
 
   /** `onPause` is called whenever a waiting request pauses; the pause itself moves the world's clock. */
   constructor(world: World, onPause: () => Promise<void> = async () => undefined) {
@@ -44,7 +45,7 @@ export class TestApi {
     };
     const { log, lines } = keptLog();
     this.lines = lines;
-    this.#handler = httpHandler(
+    this.handler = httpHandler(
       {
         ...acceptEndpoints(world.ports),
         ...readEndpoints({ reader, documents: new DynamoDocumentStore(world.table), clock }),
@@ -60,7 +61,7 @@ export class TestApi {
     const call =
       (method: string): Call =>
       (url, request = {}) =>
-        send(this.#handler, { ...located(method, url), ...request, owner, ...(scope === undefined ? {} : { scope }) });
+        send(this.handler, { ...located(method, url), ...request, owner, ...(scope === undefined ? {} : { scope }) });
     return { get: call("GET"), post: call("POST"), patch: call("PATCH"), delete: call("DELETE") };
   }
 }
