@@ -6,6 +6,7 @@ import type { FunctionSpec } from "../template/blueprint.ts";
 import { isLocalCaller } from "./local-caller.ts";
 import { sendMessage } from "./proxy-response.ts";
 import { readBody } from "./read-body.ts";
+import { decode } from "./router.ts";
 
 /** What is called directly, as agents elsewhere call their tools. */
 export interface Callable {
@@ -35,7 +36,7 @@ export async function serveInvocation(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const wanted = decodeURIComponent(path.exec(requested)?.[1] ?? "");
+  const wanted = decode(path.exec(requested)?.[1] ?? "");
   const found = functions.find(({ label, name, arn }) => [label, name, arn].includes(wanted));
   if (!isLocalCaller(request)) return sendMessage(response, 403, "Only callers on this machine can call a function.");
   if (found === undefined) return sendMessage(response, 404, `Function not found: ${wanted}`);

@@ -45,3 +45,8 @@ test.each<{ what: string; name?: string; init: RequestInit; status: number }>([
   const own = stack.blueprint.functions[0]?.name ?? "";
   expect((await call(name ?? own, init)).status).toBe(status);
 });
+
+test("a name that is no text is a name of no function", async () => {
+  const answer = await fetch(`${stack.origin}/2015-03-31/functions/%ff/invocations`, { method: "POST" });
+  expect([answer.status, await answer.json()]).toEqual([404, { message: "Function not found: %ff" }]);
+});
