@@ -1,5 +1,5 @@
-import { PostMessage } from "../../shared/contracts/message.ts";
-import { RunPath } from "../../shared/contracts/parameters.ts";
+import { PostMessage } from "../../shared/contracts/post-message.ts";
+import { RunPath } from "../../shared/contracts/run-path.ts";
 import type { AcceptPorts } from "../../shared/runtime/accept-ports.ts";
 import { answerMessage } from "../../shared/runtime/answer-message.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";

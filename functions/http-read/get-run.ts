@@ -1,4 +1,4 @@
-import { RunPath } from "../../shared/contracts/parameters.ts";
+import { RunPath } from "../../shared/contracts/run-path.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { ReadPorts } from "../../shared/runtime/read-ports.ts";

@@ -1,4 +1,4 @@
-import { RunPath } from "../../shared/contracts/parameters.ts";
+import { RunPath } from "../../shared/contracts/run-path.ts";
 import { presentQuestion } from "../../shared/domain/present-question.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { wholePage } from "../../shared/runtime/answer-page.ts";

@@ -1,4 +1,5 @@
-import { PageQuery, RunPath } from "../../shared/contracts/parameters.ts";
+import { PageQuery } from "../../shared/contracts/parameters.ts";
+import { RunPath } from "../../shared/contracts/run-path.ts";
 import { presentRevision } from "../../shared/domain/present.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { answerPage, startOf } from "../../shared/runtime/answer-page.ts";

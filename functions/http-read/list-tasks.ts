@@ -1,4 +1,5 @@
-import { RunPath, TasksQuery } from "../../shared/contracts/parameters.ts";
+import { TasksQuery } from "../../shared/contracts/parameters.ts";
+import { RunPath } from "../../shared/contracts/run-path.ts";
 import { presentTask } from "../../shared/domain/present.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { wholePage } from "../../shared/runtime/answer-page.ts";

@@ -1,6 +1,6 @@
-import { RunPath } from "../../shared/contracts/parameters.ts";
 import type { RunStatus } from "../../shared/contracts/records.ts";
 import { CancelRun } from "../../shared/contracts/run.ts";
+import { RunPath } from "../../shared/contracts/run-path.ts";
 import { type Answer, ok, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { WritePorts } from "../../shared/runtime/write-ports.ts";

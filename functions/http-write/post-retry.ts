@@ -1,4 +1,4 @@
-import { RunPath } from "../../shared/contracts/parameters.ts";
+import { RunPath } from "../../shared/contracts/run-path.ts";
 import { problem } from "../../shared/runtime/answer.ts";
 import { answerMessage } from "../../shared/runtime/answer-message.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";

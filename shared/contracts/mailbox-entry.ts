@@ -3,7 +3,8 @@ import { closedObject } from "./closed-object.ts";
 import { EventId, RunId, SessionId, SourceId } from "./ids.ts";
 import { JsonObject } from "./json.ts";
 import { limits } from "./limits.ts";
-import { OnBusyChoice, OriginView } from "./run.ts";
+import { OnBusyChoice } from "./on-busy-choice.ts";
+import { OriginView } from "./run.ts";
 import { Timestamp } from "./timestamp.ts";
 import { PersonText } from "./wire-text.ts";
 

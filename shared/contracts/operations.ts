@@ -3,7 +3,7 @@ import { EventView } from "./event.ts";
 import { examples } from "./examples.ts";
 import { FollowupView } from "./followup.ts";
 import { EditMailboxEntry, MailboxEntryView } from "./mailbox-entry.ts";
-import { MessageAccepted, PostMessage } from "./message.ts";
+import { MessageAccepted } from "./message.ts";
 import type { Operation } from "./operation.ts";
 import { operatorOperations } from "./operator-operations.ts";
 import { pageOf } from "./page.ts";
@@ -14,14 +14,15 @@ import {
   FollowupPath,
   FollowupQuery,
   PageQuery,
-  RunPath,
   SessionPath,
   TasksQuery,
 } from "./parameters.ts";
+import { PostMessage } from "./post-message.ts";
 import type { ProblemCode } from "./problems.ts";
 import { QuestionView } from "./question-view.ts";
 import { RevisionView } from "./revision.ts";
 import { CancelRun, RunAccepted, RunView, StartRun } from "./run.ts";
+import { RunPath } from "./run-path.ts";
 import { sessionOperations } from "./session-operations.ts";
 import { TaskView } from "./task.ts";
 

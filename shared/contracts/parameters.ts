@@ -9,7 +9,6 @@ const runId = RunId.meta({ description: "`run_`, the session's ULID, `_` and the
 /** Path parameters, one object for each form of path. */
 export const SessionPath = z.object({ session_id: SessionId });
 export const EntryPath = z.object({ session_id: SessionId, event_id: EventId });
-export const RunPath = z.object({ run_id: runId });
 export const ArtifactPath = z.object({ run_id: runId, artifact_id: ArtifactId });
 export const FollowupPath = z.object({ followup_id: FollowupId });
 export const AgentPath = z.object({ slug: AgentSlug });

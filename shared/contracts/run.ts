@@ -1,16 +1,11 @@
 import * as z from "zod";
 import { closedObject } from "./closed-object.ts";
 import { AgentSlug, ArtifactId, EventId, FollowupId, QuestionId, RunId, SessionId, SourceId } from "./ids.ts";
+import { OnBusyChoice } from "./on-busy-choice.ts";
 import { SourceInputs } from "./source.ts";
 import { SuggestionView } from "./suggestion.ts";
 import { Timestamp } from "./timestamp.ts";
 import { PersonText } from "./wire-text.ts";
-
-/** What to do with a message that comes while a run is going on. */
-export const OnBusyChoice = z.enum(["revise", "enqueue", "reject", "rollback"]).meta({
-  description:
-    "While a run is going on: revise its plan, wait for its end, refuse, or undo what it has not delivered and start over. A new run never changes another: for it, revise waits like enqueue. Absent: as the agent says.",
-});
 
 /** Body of `POST /api/runs`. */
 export const StartRun = closedObject({

@@ -6,7 +6,8 @@ import { pageOf } from "./page.ts";
 import { PageQuery, SessionPath } from "./parameters.ts";
 import { CreateSession, SessionDetail, SessionView } from "./session.ts";
 import { ImportSession, SessionDocument } from "./session-document.ts";
-import { InlineSource, Upload } from "./source.ts";
+import { InlineSource } from "./source.ts";
+import { Upload } from "./upload.ts";
 
 /** What can be done with a session as a whole, by route key. */
 export const sessionOperations: Readonly<Record<string, Operation>> = {

@@ -1,13 +1,12 @@
 import * as z from "zod";
 import { closedObject } from "./closed-object.ts";
-import { SessionId, SourceId } from "./ids.ts";
+import { SourceId } from "./ids.ts";
 import { limits } from "./limits.ts";
-import { Timestamp } from "./timestamp.ts";
 import { wireLimits } from "./wire-limits.ts";
 import { byteLength, lineOfText, tooLarge } from "./wire-text.ts";
 
 /** Kinds of text that the agents can read. */
-const SourceMediaType = z.enum(["text/plain", "text/markdown", "text/csv", "application/json"]);
+export const SourceMediaType = z.enum(["text/plain", "text/markdown", "text/csv", "application/json"]);
 
 /** A source sent along as text. */
 export const InlineSource = closedObject({
@@ -46,16 +45,3 @@ export const SourceInputs = z
 function totalBytes(sources: readonly SourceInput[]): number {
   return sources.reduce((sum, source) => sum + ("text" in source ? byteLength(source.text) : 0), 0);
 }
-
-/** An uploaded source as it is answered; `id` is what `upload_id` names. */
-export const Upload = z
-  .object({
-    id: SourceId,
-    session_id: SessionId,
-    name: z.string(),
-    media_type: SourceMediaType,
-    bytes: z.int().nonnegative(),
-    created_at: Timestamp,
-  })
-  .meta({ id: "Upload", description: "A stored source. Its `id` is what `upload_id` names in later requests." });
-export type Upload = z.infer<typeof Upload>;

@@ -20,9 +20,9 @@ import {
 import type { RevisionView } from "../contracts/revision.ts";
 import type { OriginView } from "../contracts/run.ts";
 import type { SessionDetail, SessionView } from "../contracts/session.ts";
-import type { Upload } from "../contracts/source.ts";
 import type { TaskView } from "../contracts/task.ts";
 import { timestamp, timestampOrNull } from "../contracts/timestamp.ts";
+import type { Upload } from "../contracts/upload.ts";
 import type { Wake } from "../contracts/wake.ts";
 
 /** A session as it is answered. */

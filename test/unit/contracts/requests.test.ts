@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { PostMessage } from "../../../shared/contracts/message.ts";
 import { EventsQuery } from "../../../shared/contracts/parameters.ts";
+import { PostMessage } from "../../../shared/contracts/post-message.ts";
 import { StartRun } from "../../../shared/contracts/run.ts";
 import { CreateSession } from "../../../shared/contracts/session.ts";
 

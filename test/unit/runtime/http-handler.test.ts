@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { PostMessage } from "../../../shared/contracts/message.ts";
-import { EventsQuery, RunPath } from "../../../shared/contracts/parameters.ts";
+import { EventsQuery } from "../../../shared/contracts/parameters.ts";
+import { PostMessage } from "../../../shared/contracts/post-message.ts";
 import { problems } from "../../../shared/contracts/problems.ts";
+import { RunPath } from "../../../shared/contracts/run-path.ts";
 import { Fault } from "../../../shared/errors/fault.ts";
 import { accepted, noContent, ok, problem } from "../../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../../shared/runtime/endpoint.ts";
