@@ -1,0 +1,91 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bundleFunctions } from "../infra/bundle-functions.ts";
+import { openApiDocument } from "../shared/contracts/openapi.ts";
+import { percentile } from "./load.ts";
+
+/** What a bundle costs before its first event: kB, and milliseconds from `require` to its return in a new process. */
+export interface ColdStart {
+  readonly name: string;
+  readonly kb: number;
+  readonly import_ms: number;
+  readonly cpu_ms: number;
+}
+
+/** Beside the functions, bundled the same way: nothing, and the clients that accepting a follow-up needs. */
+const yardsticks: Readonly<Record<string, string>> = {
+  empty: "export const handler = async () => undefined;\n",
+  "sdk-clients": [
+    'import { DynamoDBClient, UpdateItemCommand } from "@aws-sdk/client-dynamodb";',
+    'import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";',
+    "const clients = [new DynamoDBClient({}), new SQSClient({})];",
+    "export const handler = async () => [clients, UpdateItemCommand, SendMessageCommand].length;",
+    "",
+  ].join("\n"),
+};
+
+/** Runs in the new process. Node's own start is over by then. */
+const timed = `
+const cpu = process.cpuUsage();
+const at = process.hrtime.bigint();
+require(process.argv[1]);
+const ms = Number(process.hrtime.bigint() - at) / 1e6;
+const { user, system } = process.cpuUsage(cpu);
+console.log(JSON.stringify({ ms, cpu: (user + system) / 1e3 }));
+`;
+
+/** Variables that every function may look for; nothing is connected to when a bundle is loaded. */
+const environment = Object.fromEntries(
+  [
+    ...["TABLE_NAME", "NUDGE_QUEUE_URL", "TASK_QUEUE_URL", "WAKE_QUEUE_URL", "WAKE_QUEUE_ARN", "SCHEDULE_GROUP"],
+    ...["NUDGE_DEAD_LETTERS_URL", "TASK_DEAD_LETTERS_URL", "WAKE_DEAD_LETTERS_URL", "WAKE_UP_OWNER", "STAGE"],
+    ...["SCHEDULE_ROLE_ARN", "MODEL_ID", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"],
+  ].map((name) => [name, "local"]),
+);
+
+/** Bundles everything as it is deployed and loads each bundle `times` times, taking turns. */
+export async function measureCold(times: number): Promise<readonly ColdStart[]> {
+  const folder = mkdtempSync(join(tmpdir(), "followthrough-cold-"));
+  const root = join(import.meta.dirname, "..");
+  try {
+    const functions = join(folder, "functions");
+    const names = bundleFunctions({
+      functionsDir: join(root, "functions"),
+      outDir: functions,
+      openApi: openApiDocument(),
+    });
+    // Inside the project, so that the packages are found.
+    mkdirSync(join(root, ".local"), { recursive: true });
+    const sources = mkdtempSync(join(root, ".local", "cold-"));
+    for (const [name, source] of Object.entries(yardsticks)) {
+      mkdirSync(join(sources, name));
+      writeFileSync(join(sources, name, "handler.ts"), source);
+    }
+    const others = join(folder, "yardsticks");
+    bundleFunctions({ functionsDir: sources, outDir: others, openApi: {} });
+    rmSync(sources, { recursive: true });
+    const files = [
+      ...Object.keys(yardsticks).map((name) => ({ name, file: join(others, name, "index.js") })),
+      ...names.map((name) => ({ name, file: join(functions, name, "index.js") })),
+    ];
+    const runs = new Map(files.map(({ name }) => [name, [] as { readonly ms: number; readonly cpu: number }[]]));
+    for (let turn = 0; turn < times; turn += 1) for (const { name, file } of files) runs.get(name)?.push(load(file));
+    return files.map(({ name, file }) => ({
+      name,
+      kb: Math.round(statSync(file).size / 1_000),
+      import_ms: percentile(runs.get(name)?.map(({ ms }) => ms) ?? [], 0.5),
+      cpu_ms: percentile(runs.get(name)?.map(({ cpu }) => cpu) ?? [], 0.5),
+    }));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function load(file: string): { readonly ms: number; readonly cpu: number } {
+  const env = { ...environment, AWS_REGION: "us-east-1", PATH: process.env["PATH"] };
+  const { stdout, stderr, status } = spawnSync(process.execPath, ["-e", timed, file], { env, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${file} does not load: ${stderr}`);
+  return JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from "node:crypto";
+import { mailboxKey, sessionKey } from "../../shared/adapters/dynamo/keys.ts";
+import { locateRun, type RunId } from "../../shared/contracts/ids.ts";
+import { closedLoop, type Timing } from "../load.ts";
+import type { MeasuredStack } from "../measured-stack.ts";
+import type { People } from "../people.ts";
+import { type CpuPerOperation, metered } from "../usage.ts";
+import type { Scale } from "./scale.ts";
+
+/** The same two operations, one at a time, at one size of something. */
+export interface GrowthPoint {
+  readonly size: number;
+  /** Accepts alone: nothing waits for what becomes of them. */
+  readonly accept: Timing;
+  readonly cpu_accept: CpuPerOperation;
+  /** From a follow-up to its delivery. */
+  readonly completed: Timing;
+  readonly cpu_completed: CpuPerOperation;
+  readonly mailbox_bytes: number;
+}
+
+export type Growth = Readonly<Record<"earlier_follow_ups" | "sessions" | "steps", readonly GrowthPoint[]>>;
+
+/** Measures one session at one size; `step` is the one that a follow-up changes, and it is the last. */
+async function point(
+  stack: MeasuredStack,
+  people: People,
+  what: { readonly size: number; readonly run: RunId; readonly step: number },
+  scale: Scale,
+): Promise<GrowthPoint> {
+  const { size, run, step } = what;
+  const revise = async () => {
+    const { version } = await people.state(run);
+    await people.say(run, step);
+    await people.until(run, (state) => state.version > version && state.status === "completed");
+  };
+  await closedLoop(1, 2, revise);
+  const revised = await metered(stack, scale.growthRevisions, () => closedLoop(1, scale.growthRevisions, revise));
+  const accepted = await metered(stack, scale.growthAccepts, () =>
+    closedLoop(1, scale.growthAccepts, () => people.say(run, step)),
+  );
+  return {
+    size,
+    accept: accepted.result,
+    cpu_accept: accepted.during,
+    completed: revised.result,
+    cpu_completed: revised.whole,
+    mailbox_bytes: await people.mailboxBytes(run),
+  };
+}
+
+async function begin(stack: MeasuredStack, people: People, agent: string): Promise<RunId> {
+  const run = await people.start(agent);
+  await stack.settle();
+  return run;
+}
+
+/** The same at growing numbers of earlier follow-ups, other sessions, and steps. */
+export async function measureGrowth(stack: MeasuredStack, people: People, scale: Scale): Promise<Growth> {
+  const earlier: GrowthPoint[] = [];
+  const long = await begin(stack, people, "chain-3");
+  let said = 0;
+  for (const size of scale.earlier) {
+    // Notes go to the last step, so that the history grows and not the work.
+    await closedLoop(16, size - said, () => people.say(long, 3));
+    await stack.settle();
+    earlier.push(await point(stack, people, { size, run: long, step: 3 }, scale));
+    said = size;
+  }
+  const steps: GrowthPoint[] = [];
+  for (const size of [5, 499]) {
+    const run = await begin(stack, people, `chain-${size}`);
+    steps.push(await point(stack, people, { size, run, step: size }, { ...scale, growthRevisions: 5 }));
+  }
+  const sessions: GrowthPoint[] = [];
+  const one = await begin(stack, people, "chain-3");
+  sessions.push(await point(stack, people, { size: 1, run: one, step: 3 }, scale));
+  await copySessions(people, one, scale.otherSessions);
+  sessions.push(await point(stack, people, { size: scale.otherSessions, run: one, step: 3 }, scale));
+  return { earlier_follow_ups: earlier, sessions, steps };
+}
+
+/** Items of one request. */
+const batch = 25;
+
+/** Writes the items of a session at rest again, under other names: opening that many would take minutes. */
+async function copySessions(people: People, run: RunId, count: number): Promise<void> {
+  const { sessionId } = locateRun(run);
+  const items = await Promise.all(
+    [mailboxKey(sessionId), sessionKey(sessionId)].map(async ({ pk, sk }) => {
+      const Key = { pk: { S: pk }, sk: { S: sk } };
+      const { Item } = await people.ask("GetItem", { TableName: people.tableName, Key });
+      return Item as object;
+    }),
+  );
+  const puts = (): object[] => {
+    const pk = { S: `S#01${randomBytes(12).toString("hex").toUpperCase()}` };
+    return items.map((item) => ({ PutRequest: { Item: { ...item, pk } } }));
+  };
+  const perRequest = Math.floor(batch / items.length);
+  await closedLoop(4, Math.ceil(count / perRequest), () => {
+    const RequestItems = { [people.tableName]: Array.from({ length: perRequest }, puts).flat() };
+    return people.ask("BatchWriteItem", { RequestItems });
+  });
+}
