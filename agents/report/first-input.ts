@@ -135,6 +135,10 @@ const direct = set(
   "summarize summarise analyze analyse describe review compare outline assess examine fasse fass analysiere beschreibe vergleiche resume resumez analysez " +
     "decris decrivez analiza resume describe compara riassumi analizza descrivi confronta",
 );
+/** Ask for a list of what stands behind them: "list the causes". As nouns they are a form ("a list of …"). */
+const listVerbs = set(
+  "list name enumerate nenne nenn liste aufzahlen cite citez enumere enumerez enumera nombra lista elenca elencami dimmi",
+);
 const nouns = set(
   "report summary overview brief briefing analysis article note memo points bericht zusammenfassung uberblick ubersicht rapport synthese apercu informe resumen " +
     "analisis rapporto riassunto sintesi relazione analisi key main",
@@ -154,12 +158,16 @@ function readHead(text: string): Omit<FirstInput, "points_at_sources"> {
   const words = [...fold(text).matchAll(/[\p{L}\d]+(?:-mail)?/gu)];
   const end = words.findIndex(({ 0: word }, index) => !isOpening(word) && !isFiller(word) && !endsHead(words, index));
   const head = words.slice(0, end < 0 ? words.length : end).map(({ 0: word }) => word);
-  const is_request = head.some((word) => isOpening(word) || direct.has(word));
+  const isList = head.some((_, index) => isListVerb(words, index));
+  const is_request = isList || head.some((word) => isOpening(word) || direct.has(word));
   if (!is_request) return { topic: text, is_request, wishes: [] };
   const stop = head.findIndex((_, index) => endsHead(words, index));
   if (stop < 0 && end >= 0) return { topic: text, is_request: false, wishes: [] };
   const topic = stop < 0 ? "" : behind(text, words, stop + 1);
-  return { topic, is_request, wishes: head.slice(0, stop < 0 ? head.length : stop).flatMap(wishOf) };
+  const wishes = head.slice(0, stop < 0 ? head.length : stop).flatMap(wishOf);
+  const list: readonly Operation[] = isList ? [{ op: "change_format", format: "bullets" }] : wishes;
+  const asksForList = list.some((wish) => wish.op === "change_format" && wish.format === "bullets");
+  return { topic, is_request, wishes: asksForList ? [...list, ...countWish(topic)] : list };
 }
 
 function isOpening(word: string): boolean {
@@ -174,8 +182,23 @@ function isFiller(word: string): boolean {
 function endsHead(words: readonly RegExpExecArray[], index: number): boolean {
   const word = words[index]?.[0] ?? "";
   return (
-    direct.has(word) || (prepositions.has(word) && words.slice(0, index).some(({ 0: before }) => isOpening(before)))
+    direct.has(word) ||
+    isListVerb(words, index) ||
+    (prepositions.has(word) && words.slice(0, index).some(({ 0: before }) => isOpening(before)))
   );
+}
+
+/** It asks for a list: only politeness stands before it. */
+function isListVerb(words: readonly RegExpExecArray[], index: number): boolean {
+  const isFirst = words.slice(0, index).every(({ 0: before }) => politeness.has(before));
+  return isFirst && listVerbs.has(words[index]?.[0] ?? "") && !prepositions.has(words[index + 1]?.[0] ?? "");
+}
+
+/** How many a list is to have: "ten principles of …", "the five main causes". */
+function countWish(topic: string): readonly Operation[] {
+  const [first = "", next] = fold(topic).match(/[\p{L}\d]+/gu) ?? [];
+  const count = cardinalNumber(first);
+  return count !== null && count >= 2 && count <= 20 && next !== undefined ? [{ op: "set_points", count }] : [];
 }
 
 /** A report is what is made anyway, so the word is no wish. */

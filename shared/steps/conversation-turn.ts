@@ -25,6 +25,8 @@ const MAX_ROUNDS = 8;
 const MAX_TOKENS = 2048;
 /** Passages shown beside the parts of a delivery. */
 const MAX_EVIDENCE = 40;
+/** Of what the run was asked for first. */
+const MAX_REQUEST_BYTES = 500;
 
 /** What a turn says to the person, and what that rests on. `supported: false`: the artifacts do not hold what was asked. */
 export type TurnAnswer = { readonly text: string; readonly rests_on: readonly string[]; readonly supported: boolean };
@@ -167,6 +169,7 @@ async function artifactsOf(ports: Ports, turn: ConversationTurn): Promise<JsonOb
     ids.length === 0 ? [] : await agent.evidence(ids, sources, sourceReader(ports, run.session_id, sources));
   return JsonObject.parse({
     now: new Date(ports.clock.now()).toISOString(),
+    request: clipBytes(run.input_text, MAX_REQUEST_BYTES),
     delivery_id: delivery?.id ?? null,
     as_of: delivery === null ? null : new Date(delivery.as_of).toISOString(),
     parts: [...view.parts, ...pointed.filter((part) => !view.parts.includes(part))],

@@ -26,8 +26,9 @@ async function setup(agent: string, input: string) {
   const run = async () => (await ada.get(`/api/runs/${body.id}`)).body;
   return {
     run,
-    tell: async (text: string) => {
-      await ada.post(`/api/runs/${body.id}/messages`, say(text));
+    /** Sends them one right after the other, and works until nothing more happens. */
+    tell: async (...texts: readonly string[]) => {
+      for (const text of texts) await ada.post(`/api/runs/${body.id}/messages`, say(text));
       await world.settle();
     },
     revisions: async () => (await ada.get(`/api/runs/${body.id}/revisions?limit=100`)).body.items,
@@ -72,8 +73,12 @@ describe("“no, the other one”", () => {
   test("in the same fold supersedes what it corrects", async () => {
     const of = await setup("report", "Write a report on the bridge with two points");
     const [, second] = await of.points();
-    await Promise.all([of.tell("Expand the first point"), of.tell("Nein, den anderen")]);
-    expect((await of.revisions()).at(-1).brief.expanded).toMatchObject([{ point_id: second?.id }]);
+    await of.tell("Expand the first point", "Nein, den anderen");
+    const revisions = await of.revisions();
+    expect(revisions).toHaveLength(2);
+    expect(revisions[1].brief.expanded).toMatchObject([{ point_id: second?.id }]);
+    const [corrected, correction] = revisions[1].caused_by;
+    expect(corrected.superseded_by).toBe(correction.event_id);
   });
 
   test("asks which when there are several, and the answer decides", async () => {

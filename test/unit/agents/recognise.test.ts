@@ -125,6 +125,8 @@ describe("messages that are left to the model, because a word of them would be l
   });
 });
 
+const count = (points: number) => ({ op: "set_points", count: points }) as const;
+
 describe("the first message", () => {
   test.each([
     [
@@ -147,6 +149,11 @@ describe("the first message", () => {
     ["Compare cars with the best mileage", "cars with the best mileage", []],
     ["Report on dealing with risks", "dealing with risks", []],
     ["Write a report on energy with a section on storage", "energy", [add("storage")]],
+    ["List the five main causes of the crisis", "five main causes of the crisis", [bullets, count(5)]],
+    ["Please name three risks", "three risks", [bullets, count(3)]],
+    ["Give me a list of the ten principles of the plan", "ten principles of the plan", [bullets, count(10)]],
+    ["Nenne die Ursachen der Krise", "Ursachen der Krise", [bullets]],
+    ["List of suppliers", "suppliers", [bullets]],
   ] as const)("%s", (message, topic, wishes) => {
     const read = readFirstInput(message);
     expect(read.topic).toBe(topic);

@@ -122,3 +122,20 @@ describe("an expansion", () => {
     ).toContain("the charging tower failed eleven times");
   });
 });
+
+describe("what is listed", () => {
+  const text = readFileSync(new URL("../../../examples/energy/energy-address-1977.md", import.meta.url), "utf8");
+  const listed = (topic: string, count: number) =>
+    saidIn(keyPoints({ topic, count, passages: passagesOf(text) })).map((point) => point.text);
+
+  it("is what is asked for, and not what the text speaks of most", () => {
+    const principles = listed("ten principles of the energy plan", 10);
+    expect(principles.filter((point) => /principle/.test(point)).length).toBeGreaterThanOrEqual(8);
+    const others = listed("energy", 10);
+    expect(others.filter((point) => /principle/.test(point)).length).toBeLessThan(8);
+  });
+
+  it("is left alone when the text has none of it", () => {
+    expect(listed("the penguins of the energy plan", 3)).toEqual(listed("penguins energy plan", 3));
+  });
+});

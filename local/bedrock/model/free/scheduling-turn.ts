@@ -82,8 +82,9 @@ function scheduleInput(
 function noteFor(wish: string, turn: TurnView): string {
   const pointed = turn.parts.find(({ id }) => turn.points_at.includes(id));
   const isVague = subjectStems(wish).every(isAboutWaking);
-  const main = pointed ?? (isVague ? turn.parts.find(({ kind }) => kind === "claim") : undefined);
-  const about = main?.text || main?.label;
+  const request = turn.artifacts["request"];
+  const whole = isVague && typeof request === "string" ? `‘${shortened(request, 200)}’` : undefined;
+  const about = pointed?.text || pointed?.label || whole;
   return shortened(about === undefined || about === "" ? wish : `${wish}: ${about}`, noteCharacters);
 }
 

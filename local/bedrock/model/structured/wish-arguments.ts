@@ -114,9 +114,13 @@ const numberWords = [
 const countedPoints =
   / (\p{L}+|\d{1,2}) (?:\p{L}+ ){0,2}(?:points|point|findings|bullets|bullet points|punkte|punkten|aussagen|constats|puntos|conclusiones|punti)(?= )/u;
 
-/** How many points a text asks for: "seven points", "the 3 key points"; undefined when it does not say. */
+const countedList =
+  / (?:list|list up|name|enumerate|list of|nenne|cite|citez|enumere|enumera|nombra|elenca|liste|lista) (?:(?:me|us|the|mir|die|les|los|las|le|i|gli) ){0,2}(\p{L}+|\d{1,2}) /u;
+
+/** How many points a text asks for: "seven points", "the 3 key points", "list five causes"; undefined when it does not say. */
 export function countOfPoints(text: string): number | undefined {
-  const word = countedPoints.exec(flat(text))?.[1];
+  const words = flat(text);
+  const word = (countedPoints.exec(words) ?? countedList.exec(words))?.[1];
   if (word === undefined) return undefined;
   if (/^\d+$/.test(word)) return Number(word);
   const index = numberWords.findIndex((words) => words.includes(word));

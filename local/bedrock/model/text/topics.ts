@@ -56,3 +56,20 @@ export function relevance(topic: Topic, stems: readonly string[]): number {
   const related = [...distinct].filter((stem) => topic.related.has(stem)).length;
   return own + Math.min(related, 3) * 0.7;
 }
+
+const nounBefore =
+  /^(?:.*?\b(?:the|a|an|all|every|die|der|das|alle|les?|las?|los|el|il|gli|i|tutti|tutte|tous|toutes|todos|todas)\s+)?((?:[\p{L}\d-]+\s+){0,3}?[\p{L}-]+)\s+(?:of|for|in|behind|to|that|which|von|der|des|für|du|de|d|del|della|di|per)\b/iu;
+
+/**
+ * How much a sentence speaks of what a topic asks for several of: `principle` of "the ten principles of the plan" by that
+ * word, less by one of its family ("because" of "causes of the crisis"). 1: not at all, or the topic is a subject alone.
+ */
+export function listedWeight(topic: string): (stems: readonly string[]) => number {
+  const head = stemOf(nounBefore.exec(topic.trim())?.[1]?.split(/\s+/u).at(-1) ?? "");
+  if (head.length < 3) return () => 1;
+  const family = new Set(families.filter((stems) => stems.includes(head)).flat());
+  return (stems) => {
+    if (stems.includes(head)) return 2;
+    return stems.some((stem) => family.has(stem)) ? 1.3 : 1;
+  };
+}
