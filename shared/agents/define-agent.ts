@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { RunBudget } from "../contracts/budget.ts";
 import { FollowUpSettings } from "../contracts/follow-up-settings.ts";
 import { AgentSlug } from "../contracts/ids.ts";
 import type { Json, JsonObject } from "../contracts/json.ts";
@@ -91,6 +92,8 @@ type AgentBase = {
   readonly on_busy: OnBusy;
   /** How long it waits for more before it takes follow-ups that came; absent: not at all. */
   readonly debounce?: Debounce;
+  /** What one version of its runs may use. */
+  readonly budget: RunBudget;
   /** Fixed times at which it starts work by itself. */
   readonly wake_up: readonly WakeUp[];
   /** The step whose artifact is what a person reads: the one step nothing else depends on. Parts of its content, for references. */
@@ -114,9 +117,10 @@ export type GeneralAgent = AgentBase & { readonly kind: "general" };
 export type Agent = SpecialisedAgent | GeneralAgent;
 
 type Declared<A> = A extends unknown
-  ? Omit<A, "follow_ups" | "can_call" | "manager" | "on_busy" | "wake_up"> & {
+  ? Omit<A, "follow_ups" | "can_call" | "manager" | "on_busy" | "budget" | "wake_up"> & {
       readonly manager?: boolean;
       readonly on_busy?: OnBusy;
+      readonly budget?: z.input<typeof RunBudget>;
       readonly follow_ups?: z.input<typeof FollowUpSettings>;
       readonly can_call?: readonly string[];
       readonly wake_up?: readonly z.input<typeof WakeUp>[];
@@ -140,6 +144,7 @@ export function defineAgent(declared: Declared<Agent>): Agent {
     manager: declared.manager ?? false,
     on_busy: declared.on_busy ?? "revise",
     follow_ups: FollowUpSettings.parse(declared.follow_ups ?? {}),
+    budget: RunBudget.parse(declared.budget ?? {}),
     wake_up: wakeUpsOf(declared),
   };
 }

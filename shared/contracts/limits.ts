@@ -38,6 +38,12 @@ export const limits = {
   tombstoneMs: 31 * 86_400_000,
   /** When the last look at a removed session comes: longer than any function runs that began before. */
   lastLookMs: 900_000,
+  /** How long one attempt at a step may take; its function ends at 300 s. */
+  stepMs: 240_000,
+  /** What one version of a run may use unless its agent says otherwise; see budget.ts. */
+  runModelCalls: 1_000,
+  runTokens: 10_000_000,
+  runMinutes: 120,
   /** By when somebody must have looked at a session in which something still has to happen. */
   attentionMs: 60_000,
   /** How long a write whose answer was lost may still be repeated by the SDK, at most. */

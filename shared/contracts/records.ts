@@ -157,6 +157,9 @@ export type Run = {
   readonly wake?: WakeNote;
 };
 
+/** What the steps of one version of a run have used so far. */
+export type Spent = { readonly calls: number; readonly tokens: number; readonly work_ms: number };
+
 /** An immutable output. The id is derived from what it was made of, so making it again cannot double it. */
 export type Artifact = {
   readonly id: ArtifactId;

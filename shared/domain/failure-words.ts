@@ -9,6 +9,8 @@ type Words = { readonly what: string; readonly can: string };
 const again = "send it again, in other words if that does not help";
 const byOperator = "nothing that you send changes this: tell whoever runs the service, and send it again afterwards";
 
+const askLess = "ask for less at a time; if it is much too soon, tell whoever runs the service";
+
 /** By code, and by what the code's own details say where that makes a difference. */
 const words: Readonly<Record<string, Words>> = {
   "model_refused_request/input_too_long": {
@@ -54,6 +56,10 @@ const words: Readonly<Record<string, Words>> = {
     can: "look whether it was done before you send it again",
   },
   worker_died: { what: "whoever worked on it stopped without a word, again and again", can: again },
+  "budget_spent/model_calls": { what: "it asked the model as often as one request may", can: askLess },
+  "budget_spent/tokens": { what: "it used as many tokens of the model as one request may", can: askLess },
+  "budget_spent/minutes": { what: "it worked as long as one request may", can: askLess },
+  step_timed_out: { what: "it took too long, again and again", can: askLess },
   run_not_failed: {
     what: "the run has not failed, or goes on again",
     can: "look at the run; send a message to change it",

@@ -1,6 +1,6 @@
 import type { ArtifactId, SessionId } from "../contracts/ids.ts";
 import type { Revision, Task } from "../contracts/plan-records.ts";
-import type { Artifact, Millis, Run } from "../contracts/records.ts";
+import type { Artifact, Millis, Run, Spent } from "../contracts/records.ts";
 
 /** What is known of a piece of work: a cell with its exact inputs. */
 export type Work = {
@@ -27,8 +27,11 @@ export type TaskClaim = { readonly work: string; readonly token: string; readonl
 /** A session's run. */
 export type RunRef = { readonly session_id: SessionId; readonly turn: number };
 
+/** One version of a run. */
+export type VersionRef = RunRef & { readonly dag_version: number };
+
 /** A step of one version of a run. */
-export type StepRef = RunRef & { readonly dag_version: number; readonly step_id: string };
+export type StepRef = VersionRef & { readonly step_id: string };
 
 /** A piece of work of a run, by its name. */
 export type WorkRef = RunRef & { readonly work: string };
@@ -36,7 +39,10 @@ export type WorkRef = RunRef & { readonly work: string };
 export interface RunStore {
   readRun(ref: RunRef): Promise<Run | null>;
   readRevision(ref: RunRef, version: number): Promise<Revision | null>;
-  readTask(ref: StepRef): Promise<{ readonly run: Run | null; readonly task: Task | null }>;
+  /** The step with its run, and what its version has used so far. */
+  readTask(ref: StepRef): Promise<{ readonly run: Run | null; readonly task: Task | null; readonly spent: Spent }>;
+  /** Counts what the current version of a run used; how much it is by now. */
+  spend(run: VersionRef, used: Spent): Promise<Spent>;
   /** The task of one step in each of these versions, in their order. */
   readStepIn(ref: RunRef, versions: readonly number[], stepId: string): Promise<readonly (Task | null)[]>;
   /** In the order of the steps. */

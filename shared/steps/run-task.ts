@@ -18,6 +18,7 @@ import { cellVersion } from "./make-version.ts";
 import { type AskingStep, openQuestions } from "./open-questions.ts";
 import { restIfWaiting } from "./rest-run.ts";
 import { agentOf } from "./run-context.ts";
+import { type Spending, withinBudget } from "./within-budget.ts";
 
 /**
  * What a task message led to. `stale`: of an old version, or not ready; nothing to do. `asked`: it waits for the person;
@@ -34,7 +35,7 @@ type StepMessage = Extract<TaskMessage, { kind: "step" }>;
  * late messages are harmless at every point (invariant 3; design.md section 5). A step that fails for good ends its run.
  */
 export async function runTask(ports: Ports, message: StepMessage): Promise<TaskOutcome> {
-  const { run, task } = await ports.runs.readTask(message);
+  const { run, task, spent } = await ports.runs.readTask(message);
   if (run === null || task === null || isOver(run, task)) return { kind: "stale" };
   if (task.status === "done") {
     await advance(ports, task);
@@ -49,7 +50,7 @@ export async function runTask(ports: Ports, message: StepMessage): Promise<TaskO
   try {
     // A worker that dies of a step tells nobody: that it was claimed again and again does.
     if ((task.claims ?? 0) >= limits.taskClaims) throw new Fault("worker_died", "park", placeOf(task));
-    return await attempt(ports, run, task);
+    return await attempt(ports, { run, budget: agentOf(ports, run.agent).budget, spent }, task);
   } catch (error) {
     const failures = await ports.runs.stepFailed(message);
     const isFinal = (isFault(error) && error.remedy !== "retry") || failures >= limits.taskAttempts;
@@ -62,7 +63,8 @@ export async function runTask(ports: Ports, message: StepMessage): Promise<TaskO
 const isOver = (run: Run, task: Task): boolean =>
   run.dag_version !== task.dag_version || terminalStatuses.includes(run.status);
 
-async function attempt(ports: Ports, run: Run, task: Task): Promise<TaskOutcome> {
+async function attempt(ports: Ports, spending: Spending, task: Task): Promise<TaskOutcome> {
+  const { run } = spending;
   const needed = await ports.runs.readTasks(task, task.dag_version, task.depends_on);
   const inputs = inputsOf(task, needed);
   if (task.step_id === DELIVER) return handOver(ports, run, task, needed);
@@ -82,7 +84,7 @@ async function attempt(ports: Ports, run: Run, task: Task): Promise<TaskOutcome>
     case "busy":
       return lookAgain(ports, task, claim.until);
     case "claimed":
-      return workOn(ports, run, task, { inputs, work, token });
+      return workOn(ports, spending, task, { inputs, work, token });
   }
 }
 
@@ -108,16 +110,18 @@ type Started = {
   readonly token: string;
 };
 
-async function workOn(ports: Ports, run: Run, task: Task, started: Started): Promise<TaskOutcome> {
+async function workOn(ports: Ports, spending: Spending, task: Task, started: Started): Promise<TaskOutcome> {
+  const { run } = spending;
   const { session_id, turn } = task;
   const { work, token } = started;
   const claimed = { session_id, turn, work: work.name, token };
   if (run.status === "queued") await ports.runs.markRunning(task, ports.clock.now());
   try {
-    const executed = await underClaim(ports, claimed, (signal) =>
-      executeStep(ports, { run, key: work.base, answers: work.answers, signal }, task, {
-        id: artifactIdOf(session_id, turn, `${work.name}/${task.dag_version}`),
-        inputs: started.inputs,
+    const id = artifactIdOf(session_id, turn, `${work.name}/${task.dag_version}`);
+    const executed = await underClaim(ports, claimed, (held) =>
+      withinBudget(ports, spending, held, (model, signal) => {
+        const at = { run, key: work.base, answers: work.answers, signal };
+        return executeStep({ ...ports, model }, at, task, { id, inputs: started.inputs });
       }),
     );
     if (executed.kind === "asks") return await askFor(ports, { task, work, token }, executed.asked);

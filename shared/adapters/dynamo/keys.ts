@@ -32,6 +32,8 @@ export const revisionKey = (sessionId: SessionId, turn: number, version: number)
 export const taskPrefix = (turn: number, version: number): string => `TASK#${turnKey(turn)}#${versionKey(version)}#`;
 export const taskKey = (sessionId: SessionId, turn: number, version: number, stepId: string): Key =>
   inSession(sessionId, taskPrefix(turn, version) + stepId);
+export const spentKey = (sessionId: SessionId, turn: number, version: number): Key =>
+  inSession(sessionId, `SPENT#${turnKey(turn)}#${versionKey(version)}`);
 export const workKey = (sessionId: SessionId, turn: number, work: string): Key =>
   inSession(sessionId, `WORK#${turnKey(turn)}#${work}`);
 export const artifactKey = (sessionId: SessionId, turn: number, id: ArtifactId): Key =>

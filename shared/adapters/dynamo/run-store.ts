@@ -1,10 +1,19 @@
 import type { ArtifactId } from "../../contracts/ids.ts";
 import { limits } from "../../contracts/limits.ts";
 import type { Revision, Task } from "../../contracts/plan-records.ts";
-import type { Artifact, Millis, Run } from "../../contracts/records.ts";
-import type { ClaimOutcome, RunRef, RunStore, StepRef, TaskClaim, Work, WorkRef } from "../../ports/runs.ts";
+import type { Artifact, Millis, Run, Spent } from "../../contracts/records.ts";
+import type {
+  ClaimOutcome,
+  RunRef,
+  RunStore,
+  StepRef,
+  TaskClaim,
+  VersionRef,
+  Work,
+  WorkRef,
+} from "../../ports/runs.ts";
 import { readArtifacts } from "./artifact-items.ts";
-import { revisionKey, runKey, taskKey, workKey } from "./keys.ts";
+import { revisionKey, runKey, spentKey, taskKey, workKey } from "./keys.ts";
 import { type Item, type Table, toRecord } from "./table.ts";
 
 /** Runs, revisions, tasks, and the claims on their work. */
@@ -23,9 +32,20 @@ export class DynamoRunStore implements RunStore {
     return toRecord<Revision>(await this.#table.get(revisionKey(session_id, turn, version)));
   }
 
-  async readTask(ref: StepRef): Promise<{ readonly run: Run | null; readonly task: Task | null }> {
-    const [run, task] = await this.#table.getMany([runKey(ref.session_id, ref.turn), keyOf(ref)]);
-    return { run: toRecord<Run>(run ?? null), task: toTask(task ?? null) };
+  async readTask(ref: StepRef) {
+    const { session_id, turn, dag_version } = ref;
+    const keys = [runKey(session_id, turn), keyOf(ref), spentKey(session_id, turn, dag_version)];
+    const [run, task, spent] = await this.#table.getMany(keys);
+    return { run: toRecord<Run>(run ?? null), task: toTask(task ?? null), spent: toSpent(spent ?? null) };
+  }
+
+  async spend({ session_id, turn, dag_version }: VersionRef, used: Spent): Promise<Spent> {
+    const outcome = await this.#table.update({
+      Key: spentKey(session_id, turn, dag_version),
+      UpdateExpression: "ADD calls :calls, tokens :tokens, work_ms :work",
+      ExpressionAttributeValues: { ":calls": used.calls, ":tokens": used.tokens, ":work": used.work_ms },
+    });
+    return toSpent(outcome.item);
   }
 
   async readStepIn(ref: RunRef, versions: readonly number[], step_id: string): Promise<readonly (Task | null)[]> {
@@ -144,6 +164,12 @@ export class DynamoRunStore implements RunStore {
     });
   }
 }
+
+const toSpent = (item: Item | null): Spent => ({
+  calls: Number(item?.["calls"] ?? 0),
+  tokens: Number(item?.["tokens"] ?? 0),
+  work_ms: Number(item?.["work_ms"] ?? 0),
+});
 
 const keyOf = (ref: StepRef) => taskKey(ref.session_id, ref.turn, ref.dag_version, ref.step_id);
 
