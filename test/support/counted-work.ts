@@ -121,8 +121,8 @@ class CountedWork {
     this.counter.rang();
     world.pending.push({ queue: "wakes", body: bell.ring, at: world.clock.now() });
     await this.settleWakes();
-    // SQS counts whole seconds.
-    world.clock.advance(Math.min(...world.pending.map(({ at }) => at)) - world.clock.now());
+    // SQS counts whole seconds, and the function waits for the rest of one.
+    world.clock.advance(wake.fires_at - world.clock.now());
     await this.settleWakes();
     const rung = this.counter.take();
     const woken = await this.settle();
