@@ -8,7 +8,8 @@ const SESSION_IMPORTED = "session_imported";
 /**
  * The items of a document as a session in which nothing goes on: it was somewhere else and at another time. What waited
  * was not taken, a run that was not over is canceled, what is asked is withdrawn, and what was promised is dropped, each
- * with the reason, so that nothing starts by itself and nothing is done twice.
+ * with the reason, so that nothing starts by itself and nothing is done twice. Answers and approvals stay in the history and
+ * are given to no step: whoever imports has not given them, and whoever wrote the document may never have been asked.
  */
 export function atRest(
   { items, waiting }: { readonly items: readonly DocumentItem[]; readonly waiting: readonly WaitingEntry[] },
@@ -22,7 +23,7 @@ export function atRest(
 function rested(item: DocumentItem, now: number): readonly DocumentItem[] {
   switch (item.kind) {
     case "run": {
-      const { open_questions: _asked, ...run } = item.record;
+      const { open_questions: _asked, answers: _given, ...run } = item.record;
       return [{ kind: "run", record: terminalStatuses.includes(run.status) ? run : { ...run, status: "canceled" } }];
     }
     case "task": {

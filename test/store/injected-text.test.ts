@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { report } from "../../agents/report/report.ts";
 import { researcher } from "../../agents/researcher/researcher.ts";
-import type { SessionId } from "../../shared/contracts/ids.ts";
+import { runIdOf, type SessionId } from "../../shared/contracts/ids.ts";
 import type { Model, ModelRequest } from "../../shared/ports/model.ts";
 import { say, TestApi } from "../support/api.ts";
 import { DeskSession } from "../support/desk-world.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
+import { exportedWhole } from "../support/lived-session.ts";
 import { localModel } from "../support/local-model.ts";
 import { callsTools, scriptedModel } from "../support/scripted-model.ts";
 import { answers, talkTo } from "../support/talk.ts";
@@ -195,5 +196,26 @@ describe("the note of a wake", () => {
     expect(await desk.run(2)).toMatchObject({ status: "completed" });
     expect(desk.desk.deleted).toEqual([]);
     expect((await desk.questions()).map(({ status }) => status)).toEqual(["open", "open"]);
+  });
+});
+
+describe("a document that is imported", () => {
+  test("brings no answer and no approval with it: what somebody said elsewhere is not said here", async () => {
+    const desk = await DeskSession.start(table, "ask delete, ask count", localModel);
+    const api = new TestApi(desk.world);
+    // Approved and answered, and not done yet.
+    await desk.send("", { answers: { agree: true, count: 42 } });
+    await desk.world.deliver(desk.world.take("nudges") ?? expect.unreachable());
+    const { whole } = await exportedWhole(api.as("alice"), `/api/sessions/${desk.session_id}`);
+    expect(JSON.stringify(whole.items)).toContain('"agree":true');
+    desk.world.pending.splice(0);
+    const eve = api.as("eve");
+    const { status, body } = await eve.post("/api/sessions/import", { body: whole });
+    expect(status).toBe(201);
+    const run_id = runIdOf(body.id, 1);
+    expect((await eve.post(`/api/runs/${run_id}/messages`, say("add two"))).status).toBe(202);
+    await desk.world.settle();
+    expect(desk.desk.deleted).toEqual([]);
+    expect((await eve.get(`/api/runs/${run_id}`)).body).toMatchObject({ status: "awaiting_input" });
   });
 });
