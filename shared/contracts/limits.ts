@@ -27,7 +27,10 @@ export const limits = {
   renewMs: 5_000,
   /** Deliveries of one task message after which its failure is final. Below the queue's maxReceiveCount. */
   taskAttempts: 4,
-  /** How long a fold of the same thing is tried again, and how often at least, before what cannot be taken is refused. */
+  /**
+   * How long a fold of the same thing is tried again, and how often at least, before what cannot be taken is refused. A
+   * step whose model does not answer is tried as long.
+   */
   foldPatienceMs: 900_000,
   foldAttempts: 6,
   /** How long one fold asks where follow-ups go before it takes those it knows; the function ends at 300 s. */

@@ -4,6 +4,7 @@ import { limits } from "../contracts/limits.ts";
 import type { Artifact, Entry, Run, Session } from "../contracts/records.ts";
 import { type Failure, failureWords, whyFailed } from "../domain/failure-words.ts";
 import { type Freshness, freshnessOf, isStale } from "../domain/freshness.ts";
+import { outageWait } from "../domain/outage-wait.ts";
 import { artifactIdOf } from "../domain/plan-tasks.ts";
 import { isCounterQuestion, needsNoFacts } from "../domain/route-rules.ts";
 import { isFault } from "../errors/fault.ts";
@@ -18,8 +19,11 @@ import { readSubject } from "./read-result.ts";
 import { ruleWrites } from "./recall-memory.ts";
 import { agentOf, readSources } from "./run-context.ts";
 
-/** What an answer message led to. `upgraded`: the artifacts did not hold it, so the work is done again with that question. */
-export type AnswerOutcome = { readonly kind: "answered" | "upgraded" | "refused" | "stale" | "busy" };
+/**
+ * What an answer message led to. `upgraded`: the artifacts did not hold it, so the work is done again with that question.
+ * `waiting`: the model does not answer; it is tried again in a while.
+ */
+export type AnswerOutcome = { readonly kind: "answered" | "upgraded" | "refused" | "stale" | "busy" | "waiting" };
 
 type AnswerMessage = Extract<TaskMessage, { kind: "answer" }>;
 
@@ -67,6 +71,12 @@ async function answerUnder(
       : upgrade(ports, entry, run, answer));
   } catch (error) {
     const attempts = await ports.runs.letGoWork(claimed, claimed.token);
+    const wait = outageWait(error, entry.event_id, entry.received_at, ports.clock.now());
+    if (wait !== null && (attempts ?? 0) < limits.taskClaims) {
+      const again: AnswerMessage = { kind: "answer", session_id: run.session_id, event_id: entry.event_id };
+      if (wait !== "swept") await ports.queues.work([again], wait);
+      return { kind: "waiting" };
+    }
     const isFinal = (isFault(error) && error.remedy !== "retry") || (attempts ?? 0) >= limits.taskAttempts;
     if (!isFinal) throw error;
     return refuse(ports, entry, run, whyFailed(error, "answer_failed"));

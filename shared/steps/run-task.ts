@@ -3,6 +3,7 @@ import { limits } from "../contracts/limits.ts";
 import type { Task } from "../contracts/plan-records.ts";
 import type { Asked } from "../contracts/question.ts";
 import { type Run, terminalStatuses } from "../contracts/records.ts";
+import { outageWait } from "../domain/outage-wait.ts";
 import { DELIVER } from "../domain/plan-check.ts";
 import { artifactIdOf, placeOf, type StepWork, stepWork } from "../domain/plan-tasks.ts";
 import { Fault, isFault } from "../errors/fault.ts";
@@ -22,10 +23,11 @@ import { type Spending, withinBudget } from "./within-budget.ts";
 
 /**
  * What a task message led to. `stale`: of an old version, or not ready; nothing to do. `asked`: it waits for the person;
- * `again`: what it asked was answered before, so it starts once more.
+ * `again`: what it asked was answered before, so it starts once more. `waiting`: the model does not answer; it is tried
+ * again in a while.
  */
 export type TaskOutcome = {
-  readonly kind: "done" | "late" | "reused" | "delivered" | "stale" | "busy" | "failed" | "asked" | "again";
+  readonly kind: "done" | "late" | "reused" | "delivered" | "stale" | "busy" | "failed" | "asked" | "again" | "waiting";
 };
 
 type StepMessage = Extract<TaskMessage, { kind: "step" }>;
@@ -52,12 +54,27 @@ export async function runTask(ports: Ports, message: StepMessage): Promise<TaskO
     if ((task.claims ?? 0) >= limits.taskClaims) throw new Fault("worker_died", "park", placeOf(task));
     return await attempt(ports, { run, budget: agentOf(ports, run.agent).budget, spent }, task);
   } catch (error) {
-    const failures = await ports.runs.stepFailed(message);
-    const isFinal = (isFault(error) && error.remedy !== "retry") || failures >= limits.taskAttempts;
-    if (!isFinal) throw error;
-    await failRun(ports, run, task, error);
-    return { kind: "failed" };
+    return afterFailure(ports, run, task, error);
   }
+}
+
+/** What becomes of a step that was tried in vain. @throws the error itself when the queue is to deliver its message again. */
+async function afterFailure(ports: Ports, run: Run, task: Task, error: unknown): Promise<TaskOutcome> {
+  const now = ports.clock.now();
+  const wait = outageWait(error, `${task.session_id}/${task.step_id}`, task.started_at ?? now, now);
+  if (wait !== null) return tryLater(ports, task, wait);
+  const failures = await ports.runs.stepFailed(task);
+  const isFinal = (isFault(error) && error.remedy !== "retry") || failures >= limits.taskAttempts;
+  if (!isFinal) throw error;
+  await failRun(ports, run, task, error);
+  return { kind: "failed" };
+}
+
+/** Comes back by a message of its own, for the queue counts deliveries and gives up after a few; or with the sweep. */
+async function tryLater(ports: Ports, task: Task, wait: number | "swept"): Promise<TaskOutcome> {
+  await ports.runs.stepWaits(task);
+  if (wait !== "swept") await ports.queues.work([stepMessage(task)], wait);
+  return { kind: "waiting" };
 }
 
 const isOver = (run: Run, task: Task): boolean =>

@@ -143,6 +143,16 @@ export class DynamoRunStore implements RunStore {
     return outcome.kind === "done" ? Number(outcome.item["failures"]) : 0;
   }
 
+  async stepWaits(ref: StepRef): Promise<void> {
+    await this.#table.update({
+      Key: keyOf(ref),
+      UpdateExpression: "SET claims = :zero",
+      ConditionExpression: "attribute_exists(pk)",
+      ExpressionAttributeValues: { ":zero": 0 },
+      ReturnValues: "NONE",
+    });
+  }
+
   async stepFinished(ref: StepRef, finished: string): Promise<boolean> {
     const outcome = await this.#table.update({
       Key: keyOf(ref),
