@@ -63,8 +63,8 @@ export const wakeMutants: readonly Mutant[] = [
     "return check.TableName === null ? [] : [];",
   ]),
   mutant("ring-early", "a wake starts when its bell rings, whenever that is", "shared/steps/ring-wake.ts", [
-    "if (waitMs > 0) {",
-    "if (waitMs > Number.MAX_SAFE_INTEGER) {",
+    "if (now < wake.fires_at) {",
+    "if (now < 0) {",
   ]),
   mutant("ring-without-nudge", "nobody is told of a wake that rang", "shared/steps/ring-wake.ts", [
     "      await ports.queues.nudge([{ session_id: wake.session_id }]);\n",
