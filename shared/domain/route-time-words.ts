@@ -38,7 +38,7 @@ export const reminds = anywhere(
 /** Asks what is scheduled, or takes it back, or names one of the tools for it. */
 export const schedules = anywhere(
   "schedule_follow_?up|list_follow_ups|cancel_follow_up",
-  "(?:cancel|stop|delete|drop|list|show|forget(?: about)?|remove) (?:\\S+ ){0,4}(?:reminders?|scheduled|follow[- ]?ups?|check[- ]?ups?|wakes?)|what (?:reminders|follow[- ]?ups|checks)|(?:is|are) there .{0,30}scheduled|what (?:is|have you|did you) scheduled?",
+  "(?:cancel|stop|delete|drop|list|show|forget(?: about)?|remove) (?:\\S+ ){0,4}(?:reminders?|scheduled|follow[- ]?ups?|check[- ]?ups?|wakes?)|what (?:reminders|follow[- ]?ups|checks)|(?:is|are) there .{0,30}scheduled|what (?:is|have you|did you) scheduled?|(?:did|have) you (?:already )?schedul(?:e|ed)",
   "(?:losch(?:e|en)?|stornier(?:e|en)?|streich(?:e|en)?|zeige?|vergiss) (?:\\S+ ){0,3}(?:erinnerung(?:en)?|wiedervorlagen?)|was (?:ist|hast du) .{0,20}(?:geplant|vorgemerkt)",
   "(?:annule[rz]?|supprime[rz]?|oublie[zr]?|montre) (?:\\S+ ){0,3}rappels?|(?:cancela(?:r)?|borra(?:r)?|elimina(?:r)?|olvida|muestra) (?:\\S+ ){0,3}recordatorios?|(?:annulla(?:re)?|cancella(?:re)?|elimina(?:re)?|dimentica|mostra) (?:\\S+ ){0,3}promemoria",
 );

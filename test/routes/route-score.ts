@@ -4,7 +4,8 @@ import { createAskModel } from "../../shared/agents/structured-answer.ts";
 import type { JsonObject } from "../../shared/contracts/json.ts";
 import type { Question } from "../../shared/contracts/question.ts";
 import type { Entry, Route, Run, Verdict } from "../../shared/contracts/records.ts";
-import { matchEntry } from "../../shared/steps/match-entry.ts";
+import { fits, matchEntry, mayBeAnswered } from "../../shared/steps/match-entry.ts";
+import { readAnswers } from "../../shared/steps/read-answers.ts";
 import { route } from "../../shared/steps/route.ts";
 import { localModel } from "../support/local-model.ts";
 import { type Delivered, deliverReport, type RouteCase } from "./route-set.ts";
@@ -12,7 +13,7 @@ import { type Delivered, deliverReport, type RouteCase } from "./route-set.ts";
 /** A follow-up of the set and where it was sent. */
 export type Routed = { readonly of: RouteCase; readonly verdict: Verdict };
 
-/** Routes follow-ups as a fold does: open questions look first, then the rules, then the local model. */
+/** Routes follow-ups as a fold does: open questions look first, by rules and by the local model, then the same for routes. */
 export async function routeAll(cases: readonly RouteCase[]): Promise<readonly Routed[]> {
   const delivered = await deliverReport();
   return Promise.all(cases.map(async (one) => ({ of: one, verdict: await verdictOf(one, delivered) })));
@@ -26,8 +27,13 @@ async function verdictOf(one: RouteCase, delivered: Delivered): Promise<Verdict>
   const view = { content: null, parts };
   const ground = { run: aRun(agent.slug), agent, ask, questions, view, shown: text, is_busy: one.busy };
   // Open questions look first, as in a fold.
-  if (matchEntry(ground, anEntry(one.say), one.say).kind === "answers") {
-    return { route: "resume_need_input", reason: "it answers an open question", by: "rules" };
+  const entry = anEntry(one.say);
+  const ruled = matchEntry(ground, entry, one.say);
+  const open = ruled.kind === "none" ? mayBeAnswered(ground, entry, one.say) : [];
+  const match = open.length === 0 ? ruled : await readAnswers(ask, one.say, open, fits);
+  if (match.kind === "answers") {
+    const by = match.by ?? "rules";
+    return { route: "resume_need_input", reason: "it answers an open question", by };
   }
   return route(ask, {
     agent,

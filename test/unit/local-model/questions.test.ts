@@ -34,6 +34,8 @@ describe("reading answers", () => {
     ["Anything but not red", [color], {}],
     ["No idea", [count, color], {}],
     ["40 in green", [count, color], { count: 40, color: "green" }],
+    ["la médiane", [question("statistic", "Which one?", z.enum(["mean", "median"]))], { statistic: "median" }],
+    ["prendo la mediana", [question("statistic", "Which one?", z.enum(["mean", "median"]))], { statistic: "median" }],
     ["40", [count, question("age", "How old?", z.int())], {}],
   ])("%s", async (message, questions, answers) => {
     expect(await read(message, questions)).toEqual(answers);

@@ -24,10 +24,21 @@ function valueIn(text: string, schema: JsonObject): Json | undefined {
   if (Array.isArray(options)) {
     const said = ` ${plainWords(text).join(" ")} `;
     const named = options.filter((option: Json) => said.includes(` ${plainWords(String(option)).join(" ")} `));
-    return named.length === 1 ? named[0] : undefined;
+    if (named.length > 0) return named.length === 1 ? named[0] : undefined;
+    const meant = options.filter((option: Json) => isNamedBy(plainWords(String(option)), plainWords(text)));
+    return meant.length === 1 ? meant[0] : undefined;
   }
   if (schema["type"] === "integer" || schema["type"] === "number") return numberIn(text, schema["type"] === "integer");
   return undefined;
+}
+
+/** In another form of its words, as in another language: "la médiane" of "median". */
+const isNamedBy = (option: readonly string[], said: readonly string[]): boolean =>
+  option.length > 0 && option.every((word) => said.some((other) => isFormOf(word, other)));
+
+function isFormOf(word: string, other: string): boolean {
+  const [short, long] = word.length <= other.length ? [word, other] : [other, word];
+  return short.length >= 5 && long.startsWith(short) && long.length - short.length <= 2;
 }
 
 function numberIn(text: string, isWhole: boolean): number | undefined {
