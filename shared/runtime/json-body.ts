@@ -1,4 +1,6 @@
+import type { Json } from "../contracts/json.ts";
 import { wireLimits } from "../contracts/wire-limits.ts";
+import { wellFormed } from "../domain/well-formed.ts";
 
 /** A body as a value that schemas and stores can be trusted with. */
 export type JsonBody =
@@ -8,14 +10,18 @@ export type JsonBody =
 
 /**
  * Parses a body. Nesting is bounded before anything walks the value by recursion, and `__proto__` is refused, which
- * would change meaning when the value is copied.
+ * would change meaning when the value is copied. Halves of surrogate pairs are replaced, wherever they are.
  */
 export function parseJsonBody(text: string): JsonBody {
   const value = parse(text);
   if (value === malformed) return { kind: "malformed" };
   const detail = findUnsafe(value);
-  return detail === null ? { kind: "json", value } : { kind: "unsafe", detail };
+  if (detail !== null) return { kind: "unsafe", detail };
+  return { kind: "json", value: half.test(text) ? wellFormed(value as Json) : value };
 }
+
+/** Only so can half of a surrogate pair be in a body, which is UTF-8; most of these are halves that belong together. */
+const half = /\\u[dD][89a-fA-F]/;
 
 const malformed = Symbol("malformed");
 

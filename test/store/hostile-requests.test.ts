@@ -119,3 +119,16 @@ test(`no request makes the server fail, tell of its inside or store what it refu
   // It would show nothing if everything was refused for the same reason, or nothing was.
   expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 202, 400, 401, 403, 404, 415, 422]));
 }, 60_000);
+
+test("halves of surrogate pairs are replaced wherever they are in a body, for no table keeps them", async () => {
+  const world = new World(table, [memoAgent([])], answering("Because it was asked for."));
+  const ada = new TestApi(world).as("ada");
+  const rawBody = '{"agent":"memo","title":"\\ud800 a","channel":{"\\udfff":["\\ud83d\\ude00","b\\ud800c"]}}';
+  const made = await ada.post("/api/sessions", { rawBody });
+  expect(made).toMatchObject({ status: 201, body: { title: "\ufffd a", channel: { "\ufffd": ["😀", "b\ufffdc"] } } });
+  const { body: run } = await ada.post("/api/runs", { body: { agent: "memo", input: "add one" } });
+  const said = { content: { text: "" }, answers: { "\ud800": "\udfff" } };
+  expect((await ada.post(`/api/runs/${run.id}/messages`, { body: said })).status).toBe(202);
+  const { items } = (await ada.get(`/api/sessions/${run.session_id}/mailbox`)).body;
+  expect(items.at(-1)).toMatchObject({ answers: { "\ufffd": "\ufffd" } });
+});

@@ -8,6 +8,7 @@ import {
   type Tool,
 } from "@aws-sdk/client-bedrock-runtime";
 import { JsonObject } from "../../contracts/json.ts";
+import { wellFormed } from "../../domain/well-formed.ts";
 import { Fault } from "../../errors/fault.ts";
 import type { Model, ModelReply, ModelRequest, Part, ToolSpec } from "../../ports/model.ts";
 import { toModelFault } from "./bedrock-faults.ts";
@@ -127,12 +128,12 @@ function toReply(output: ConverseCommandOutput, modelId: string): ModelReply {
 }
 
 function toPart(block: ContentBlock): readonly (Part | "malformed")[] {
-  if (block.text !== undefined) return isBlank(block.text) ? [] : [{ type: "text", text: block.text }];
+  if (block.text !== undefined) return isBlank(block.text) ? [] : [{ type: "text", text: block.text.toWellFormed() }];
   if (block.toolUse === undefined) return [];
   const input = JsonObject.safeParse(block.toolUse.input ?? {});
   const { toolUseId, name } = block.toolUse;
   if (!input.success || toolUseId === undefined || name === undefined) return ["malformed"];
-  return [{ type: "tool_use", id: toolUseId, name, input: input.data }];
+  return [{ type: "tool_use", id: toolUseId, name, input: wellFormed(input.data) as JsonObject }];
 }
 
 /** A reason nobody knew when this was written is treated like a broken answer, which is asked for again. */
