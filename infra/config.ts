@@ -38,6 +38,7 @@ const Checked = z
       .transform((text) => text.split(",").map((one) => one.trim()))
       .pipe(z.array(z.string().regex(toolCaller, "must be the ARN of an IAM role or of a Bedrock agent")))
       .optional(),
+    sessionDays: count(0, 3_650).default(0),
     requestRate: count(1, 10_000).default(100),
     requestBurst: count(1, 5_000).default(200),
   })

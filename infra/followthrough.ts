@@ -140,6 +140,7 @@ export class Followthrough extends Construct {
     this.queues.grantDispatch(operator);
     this.queues.grantRedrive(operator);
     wake.setting("WAKE_UP_OWNER", this.config.wakeUpOwner);
+    sweep.setting("SESSION_DAYS", String(this.config.sessionDays));
     // The two share their wiring, `shared/runtime/worker-ports.ts`, and so their rights.
     for (const worker of [fold, task]) {
       this.queues.grantDispatch(worker);

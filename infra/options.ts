@@ -45,6 +45,11 @@ export interface Options {
    * agent of Bedrock Agents. Absent: nobody.
    */
   readonly agentToolsPrincipal?: string;
+  /**
+   * Days without use after which a session is removed with everything in it, and its pending follow-ups are dropped. 0 (the
+   * default): never, until its owner deletes it.
+   */
+  readonly sessionDays?: number;
   /** Requests a second over the whole API, and the burst above it, before callers get 429. */
   readonly requestRate?: number;
   readonly requestBurst?: number;

@@ -15,7 +15,12 @@ export const handler = queueHandler({
   log,
   concurrency: 10,
   run: async (nudge) => {
-    const { kind: outcome, ...more } = await fold(ports, nudge);
-    log.info("folded", { session_id: nudge.session_id, outcome, ...more });
+    const outcome = await fold(ports, nudge);
+    const line = { session_id: nudge.session_id, outcome: outcome.kind };
+    // Follow-ups that were pending in a session that is gone are dropped, and nobody else says so.
+    log.info(
+      "folded",
+      "wakes" in outcome ? { ...line, reason: outcome.reason, dropped: outcome.wakes.join(" ") } : line,
+    );
   },
 });

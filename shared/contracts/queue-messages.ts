@@ -6,6 +6,7 @@ export const NudgeMessage = z.object({
   session_id: SessionId,
   tend: z.boolean().optional(),
   turn: z.int().positive().optional(),
+  idle_before: z.int().positive().optional(),
 });
 
 /** Body of a message on the tasks queue. */

@@ -19,6 +19,8 @@ export interface AttentionStore {
   eachOverdue(until: Millis, look: (page: readonly Overdue[]) => Promise<boolean>): Promise<void>;
   /** The oldest of it, at most `most` of each shard. */
   overdue(until: Millis, most?: number): Promise<readonly Overdue[]>;
+  /** Sessions that were listed as last in use before a time, the oldest first, at most `most` of each shard. */
+  idle(before: Millis, most: number): Promise<readonly SessionId[]>;
   /** How many wakes have not been rung yet; of very many, at least how many. */
   pendingWakes(): Promise<number>;
 }

@@ -2,9 +2,15 @@ import type { EventId, FollowupId, SessionId } from "../contracts/ids.ts";
 
 /**
  * "Look at this session." It carries no content. `tend`: also look after work that may have been dropped. `turn`: also at
- * the questions of that run, since the time of one is over.
+ * the questions of that run, since the time of one is over. `idle_before`: whether it has not been used since then (epoch
+ * ms), and if so, that its time is over.
  */
-export type Nudge = { readonly session_id: SessionId; readonly tend?: boolean; readonly turn?: number };
+export type Nudge = {
+  readonly session_id: SessionId;
+  readonly tend?: boolean;
+  readonly turn?: number;
+  readonly idle_before?: number;
+};
 
 /** Where there is work; the rows say what. */
 export type TaskMessage =

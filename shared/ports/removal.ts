@@ -1,5 +1,5 @@
 import type { FollowupId, SessionId } from "../contracts/ids.ts";
-import type { Millis } from "../contracts/records.ts";
+import type { Mailbox, Millis } from "../contracts/records.ts";
 
 /** Why a session is gone. */
 export type RemovalReason = "session_deleted" | "session_expired" | "import_unfinished";
@@ -13,6 +13,13 @@ export type Tombstone = {
   readonly done_at?: Millis;
 };
 
+/** Why it is removed. `unless_used`: only as long as nothing was accepted or happened since this mailbox was read. */
+export type RemovalCause = {
+  readonly reason: RemovalReason;
+  readonly now: Millis;
+  readonly unless_used?: Pick<Mailbox, "seq" | "accepted">;
+};
+
 /** A row that is left of a session. `rings`: the wake whose bell may still be set. */
 export type LeftRow = { readonly sk: string; readonly rings?: FollowupId };
 
@@ -21,12 +28,14 @@ export interface RemovalStore {
   /**
    * Takes the session out of everybody's reach, in one transaction that leaves a tombstone: from then on it is like one
    * that never was, and no write that belongs to it can succeed that expects its mailbox. `gone` also when the same owner
-   * had it removed before and the tombstone still stands.
+   * had it removed before and the tombstone still stands; `in_use` when it was not to be removed then.
    */
   begin(
     which: { readonly session_id: SessionId; readonly owner: string },
-    why: { readonly reason: RemovalReason; readonly now: Millis },
-  ): Promise<"begun" | "gone" | "not_found">;
+    why: RemovalCause,
+  ): Promise<"begun" | "gone" | "not_found" | "in_use">;
+  /** Lists the session as in use at that time. */
+  usedAt(sessionId: SessionId, at: Millis): Promise<void>;
   tombstone(sessionId: SessionId): Promise<Tombstone | null>;
   /** Some of what is left beside the tombstone, from the beginning; none when nothing is. */
   left(sessionId: SessionId): Promise<readonly LeftRow[]>;

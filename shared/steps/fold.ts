@@ -4,6 +4,7 @@ import type { Ports } from "../ports/ports.ts";
 import type { Nudge } from "../ports/queues.ts";
 import type { ReleaseOutcome } from "../ports/stores.ts";
 import { expireQuestions } from "./expire-questions.ts";
+import { type ExpiryOutcome, expireSession } from "./expire-session.ts";
 import type { Fold, Rest, Taken } from "./fold-state.ts";
 import { keepLease } from "./lease.ts";
 import { type RemovalOutcome, removeRest } from "./remove-session.ts";
@@ -13,6 +14,7 @@ import { tend } from "./tend.ts";
 /** What a nudge led to. `held`: somebody else is at it and is bound to see what is new. */
 export type FoldOutcome =
   | { readonly kind: "folded" | "held" | "unknown_session" | "taken_over" }
+  | ExpiryOutcome
   | Exclude<RemovalOutcome, { kind: "unknown" }>;
 
 /**
@@ -20,6 +22,7 @@ export type FoldOutcome =
  * could be. Letting go fails if something was accepted or a run ended meanwhile; then it looks again (invariants 1, 4, 8).
  */
 export async function fold(ports: Ports, nudge: Nudge): Promise<FoldOutcome> {
+  if (nudge.idle_before !== undefined) return expireSession(ports, nudge.session_id, nudge.idle_before);
   const token = ports.ids.token();
   const lock = await ports.mailboxes.takeLock(nudge.session_id, token, ports.clock.now());
   if (lock.kind !== "taken") return lock.kind === "held" ? { kind: "held" } : behind(ports, nudge);

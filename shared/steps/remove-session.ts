@@ -1,7 +1,7 @@
-import type { SessionId } from "../contracts/ids.ts";
+import type { FollowupId, SessionId } from "../contracts/ids.ts";
 import { limits } from "../contracts/limits.ts";
 import type { Ports } from "../ports/ports.ts";
-import type { RemovalReason } from "../ports/removal.ts";
+import type { RemovalCause, RemovalReason } from "../ports/removal.ts";
 
 /** Looks of one call; what is left after them is for the next message, so that a session of any size is removed. */
 const LOOKS_PER_CALL = 20;
@@ -13,20 +13,20 @@ const LOOKS_PER_CALL = 20;
 export async function deleteSession(
   ports: Pick<Ports, "removals" | "queues" | "clock">,
   which: { readonly session_id: SessionId; readonly owner: string },
-  reason: RemovalReason = "session_deleted",
-): Promise<"begun" | "gone" | "not_found"> {
-  const outcome = await ports.removals.begin(which, { reason, now: ports.clock.now() });
-  if (outcome !== "not_found") await ports.queues.nudge([{ session_id: which.session_id }]);
+  cause: Omit<RemovalCause, "now"> = { reason: "session_deleted" },
+): Promise<"begun" | "gone" | "not_found" | "in_use"> {
+  const outcome = await ports.removals.begin(which, { ...cause, now: ports.clock.now() });
+  if (outcome === "begun" || outcome === "gone") await ports.queues.nudge([{ session_id: which.session_id }]);
   return outcome;
 }
 
-/** What a look behind a tombstone led to. `more`: another message goes on. `unknown`: there is no tombstone. */
+/** What a look behind a tombstone led to. `wakes`: those that were pending, which are dropped with the session. `more`: another message goes on. `unknown`: there is no tombstone. */
 export type RemovalOutcome =
   | {
       readonly kind: "removed" | "removing";
       readonly reason: RemovalReason;
       readonly rows: number;
-      readonly wakes: number;
+      readonly wakes: readonly FollowupId[];
     }
   | { readonly kind: "unknown" };
 
@@ -44,9 +44,9 @@ export async function removeRest(
   const { reason } = tombstone;
   // Whoever imports it may still be at it.
   const isEarly = reason === "import_unfinished" && ports.clock.now() < tombstone.at + limits.lastLookMs;
-  if (isEarly) return { kind: "removing", reason, rows: 0, wakes: 0 };
+  if (isEarly) return { kind: "removing", reason, rows: 0, wakes: [] };
   let rows = 0;
-  let wakes = 0;
+  const wakes: FollowupId[] = [];
   for (let looks = 0; looks < LOOKS_PER_CALL; looks += 1) {
     const left = await ports.removals.left(session_id);
     if (left.length === 0) {
@@ -58,11 +58,13 @@ export async function removeRest(
       session_id,
       left.filter(({ rings }) => rings === undefined),
     );
-    for (const { rings } of belled)
-      if (rings !== undefined) await ports.bells.remove({ session_id, followup_id: rings });
+    for (const { rings } of belled) {
+      if (rings === undefined) continue;
+      await ports.bells.remove({ session_id, followup_id: rings });
+      wakes.push(rings);
+    }
     await ports.removals.remove(session_id, belled);
     rows += left.length;
-    wakes += belled.length;
   }
   await ports.queues.nudge([{ session_id }]);
   return { kind: "removing", reason, rows, wakes };

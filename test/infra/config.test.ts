@@ -21,6 +21,7 @@ describe("the configuration", () => {
       taskConcurrency: 50,
       wakeConcurrency: 10,
       wakeUpOwner: "system",
+      sessionDays: 0,
       requestRate: 100,
       requestBurst: 200,
       tokenIssuer: undefined,

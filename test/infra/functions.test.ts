@@ -51,7 +51,7 @@ const settings: Readonly<Record<string, readonly string[]>> = {
     "WAKE_QUEUE_URL",
   ],
   wake: ["NUDGE_QUEUE_URL", "TABLE_NAME", "WAKE_QUEUE_URL", "WAKE_UP_OWNER"],
-  sweep: ["NUDGE_QUEUE_URL", "TABLE_NAME", "WAKE_QUEUE_URL"],
+  sweep: ["NUDGE_QUEUE_URL", "SESSION_DAYS", "TABLE_NAME", "WAKE_QUEUE_URL"],
   "agent-tools": ["SCHEDULE_GROUP", "SCHEDULE_ROLE_ARN", "TABLE_NAME", "WAKE_QUEUE_ARN", "WAKE_QUEUE_URL"],
 };
 

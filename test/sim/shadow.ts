@@ -174,7 +174,8 @@ export class Shadow {
     else this.#wire.set(key, wire);
     const at = item?.["att_at"];
     const shard = item?.["att_shard"];
-    if (typeof at === "number" && typeof shard === "string") this.#attention.set(key, { shard, at });
+    if (typeof at === "number" && typeof shard === "string" && shard.startsWith("A#"))
+      this.#attention.set(key, { shard, at });
     else this.#attention.delete(key);
     return item;
   }

@@ -1,7 +1,7 @@
-import type { FollowupId } from "../../contracts/ids.ts";
+import type { FollowupId, SessionId } from "../../contracts/ids.ts";
 import type { Millis } from "../../contracts/records.ts";
 import type { AttentionStore, Overdue } from "../../ports/attention.ts";
-import { attentionShard, attentionShards, families, sessionOfPk, turnOfQuestion } from "./keys.ts";
+import { attentionShard, attentionShards, families, idleShard, sessionOfPk, turnOfQuestion } from "./keys.ts";
 import type { Item, Table } from "./table.ts";
 
 /** Rows of one look at a shard: few enough that a sweep can stop in time. */
@@ -33,6 +33,12 @@ export class DynamoAttentionStore implements AttentionStore {
   async overdue(until: Millis, most = PAGE): Promise<readonly Overdue[]> {
     const pages = allShards().map((shard) => this.#page(shard, until, { Limit: most }));
     return (await Promise.all(pages)).flatMap(({ items }) => items.map(toOverdue));
+  }
+
+  async idle(before: Millis, most: number): Promise<readonly SessionId[]> {
+    const shards = Array.from({ length: attentionShards }, (_, shard) => idleShard(shard));
+    const pages = await Promise.all(shards.map((shard) => this.#page(shard, before, { Limit: most })));
+    return pages.flatMap(({ items }) => items.map(({ pk }) => sessionOfPk(pk)));
   }
 
   async pendingWakes(): Promise<number> {

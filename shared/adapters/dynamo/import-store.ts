@@ -6,7 +6,7 @@ import { fingerprint } from "../../domain/digest.ts";
 import type { Counters, Imported, ImportStore } from "../../ports/imports.ts";
 import type { OpenOutcome } from "../../ports/stores.ts";
 import { documentRows } from "./document-rows.ts";
-import { attention, mailboxKey, ownedSessionKey, sessionKey, tombstoneKey } from "./keys.ts";
+import { attention, idleSince, mailboxKey, ownedSessionKey, sessionKey, tombstoneKey } from "./keys.ts";
 import { type Table, toRecord } from "./table.ts";
 
 const WRITTEN_AT_ONCE = 25;
@@ -81,7 +81,12 @@ export class DynamoImportStore implements ImportStore {
           ExpressionAttributeValues: { ":unfinished": "import_unfinished" },
         },
       },
-      { Put: { TableName: "", Item: { ...sessionKey(id), ...session, imported: digest } } },
+      {
+        Put: {
+          TableName: "",
+          Item: { ...sessionKey(id), ...session, imported: digest, ...idleSince(id, session.created_at) },
+        },
+      },
       { Put: { TableName: "", Item: { ...ownedSessionKey(owner, session), session_id: id } } },
     ]);
     if (outcome.kind === "done") return "opened";

@@ -109,6 +109,14 @@ export function attention(sessionId: SessionId, at: number): { readonly att_shar
 /** Partition key of one shard of the attention index, 0 to 15. */
 export const attentionShard = (shard: number): string => `A#${padded(shard, 2)}`;
 
+/** Attributes that list a session by when something happened in it last, as far as that was looked up. */
+export function idleSince(sessionId: SessionId, at: number): { readonly att_shard: string; readonly att_at: number } {
+  return { att_shard: idleShard(shardOf(sessionId)), att_at: at };
+}
+
+/** Partition key of one shard of that list, 0 to 15; it is in the attention index, apart from what must be looked at. */
+export const idleShard = (shard: number): string => `I#${padded(shard, 2)}`;
+
 /** Spreads sessions evenly: the last characters of a ULID are random. */
 function shardOf(sessionId: SessionId): number {
   return "0123456789ABCDEFGHJKMNPQRSTVWXYZ".indexOf(sessionId.slice(-1)) % attentionShards;

@@ -16,7 +16,7 @@ import type {
   WaitingEntry,
 } from "../../ports/stores.ts";
 import { acceptUpdate, firstOf, refusal, storedEntry, textWrites } from "./accept-update.ts";
-import { attention, mailboxKey, ownedSessionKey, sessionKey, textKey, tombstoneKey } from "./keys.ts";
+import { attention, idleSince, mailboxKey, ownedSessionKey, sessionKey, textKey, tombstoneKey } from "./keys.ts";
 import { changeOrder, changeWords, isInHistory } from "./mailbox-edits.ts";
 import { entryKey, seenAs, toMailbox } from "./mailbox-item.ts";
 import { sourceWrites } from "./source-items.ts";
@@ -83,7 +83,7 @@ export class DynamoMailboxStore implements MailboxStore {
     const outcome = await this.#table.transact([
       { Put: { TableName: "", Item: mailbox, ConditionExpression: fresh } },
       notRemoved(id),
-      { Put: { TableName: "", Item: { ...sessionKey(id), ...session } } },
+      { Put: { TableName: "", Item: { ...sessionKey(id), ...session, ...idleSince(id, session.created_at) } } },
       { Put: { TableName: "", Item: { ...ownedSessionKey(owner, session), session_id: id } } },
       ...(entry === null ? [] : textWrites(id, entry.event_id, whole)),
       ...sources.flatMap(sourceWrites),

@@ -2,8 +2,17 @@ import type { FollowupId, SessionId } from "../../contracts/ids.ts";
 import { limits } from "../../contracts/limits.ts";
 import type { Millis, Session } from "../../contracts/records.ts";
 import { fingerprint } from "../../domain/digest.ts";
-import type { LeftRow, RemovalReason, RemovalStore, Tombstone } from "../../ports/removal.ts";
-import { attention, families, mailboxKey, ownedSessionKey, sessionKey, sessionPk, tombstoneKey } from "./keys.ts";
+import type { LeftRow, RemovalCause, RemovalStore, Tombstone } from "../../ports/removal.ts";
+import {
+  attention,
+  families,
+  idleSince,
+  mailboxKey,
+  ownedSessionKey,
+  sessionKey,
+  sessionPk,
+  tombstoneKey,
+} from "./keys.ts";
 import { type Item, type Table, toRecord, type Write } from "./table.ts";
 
 /** Rows that are looked up at a time, and removed at once of these. */
@@ -23,8 +32,8 @@ export class DynamoRemovalStore implements RemovalStore {
 
   async begin(
     which: { readonly session_id: SessionId; readonly owner: string },
-    why: { readonly reason: RemovalReason; readonly now: Millis },
-  ): Promise<"begun" | "gone" | "not_found"> {
+    why: RemovalCause,
+  ): Promise<"begun" | "gone" | "not_found" | "in_use"> {
     const { session_id, owner } = which;
     for (;;) {
       const [mailbox, item] = await this.#table.getMany([mailboxKey(session_id), sessionKey(session_id)]);
@@ -33,7 +42,19 @@ export class DynamoRemovalStore implements RemovalStore {
       if (session.owner !== owner) return "not_found";
       const outcome = await this.#table.transact(closing(session, why));
       if (outcome.kind === "done") return "begun";
+      if (why.unless_used !== undefined) return "in_use";
     }
+  }
+
+  async usedAt(sessionId: SessionId, at: Millis): Promise<void> {
+    const { att_shard, att_at } = idleSince(sessionId, at);
+    await this.#table.update({
+      Key: sessionKey(sessionId),
+      UpdateExpression: "SET att_shard = :shard, att_at = :at",
+      ConditionExpression: "attribute_exists(pk)",
+      ExpressionAttributeValues: { ":shard": att_shard, ":at": att_at },
+      ReturnValues: "NONE",
+    });
   }
 
   async #goneOf(sessionId: SessionId, owner: string): Promise<"gone" | "not_found"> {
@@ -76,8 +97,10 @@ export class DynamoRemovalStore implements RemovalStore {
   }
 }
 
+const unused = "seq = :seq AND accepted = :accepted AND attribute_not_exists(active_turn)";
+
 /** What makes a session unreachable: its mailbox, its description and its place in the owner's list go together. */
-function closing(session: Session, { reason, now }: { readonly reason: RemovalReason; readonly now: Millis }): Write[] {
+function closing(session: Session, { reason, now, unless_used }: RemovalCause): Write[] {
   const { id, owner } = session;
   const tombstone: StoredTombstone & { readonly ttl: number } = {
     reason,
@@ -90,9 +113,12 @@ function closing(session: Session, { reason, now }: { readonly reason: RemovalRe
       Delete: {
         TableName: "",
         Key: mailboxKey(id),
-        ConditionExpression: "#owner = :owner",
+        ConditionExpression: unless_used === undefined ? "#owner = :owner" : `#owner = :owner AND ${unused}`,
         ExpressionAttributeNames: { "#owner": "owner" },
-        ExpressionAttributeValues: { ":owner": owner },
+        ExpressionAttributeValues: {
+          ":owner": owner,
+          ...(unless_used === undefined ? {} : { ":seq": unless_used.seq, ":accepted": unless_used.accepted }),
+        },
       },
     },
     { Delete: { TableName: "", Key: sessionKey(id) } },
