@@ -22,7 +22,7 @@ async function rowsOf(world: World, session_id: SessionId) {
 }
 
 /** What is no content of the owner's: guards, marks, what operators set; what is elsewhere in the document; notes of steps. */
-const notItems = ["MAILBOX", "SESSION", "DEDUP", "PWAKE", "ARTC"];
+const notItems = ["MAILBOX", "SESSION", "DEDUP", "PWAKE", "ARTC", "SPENT"];
 
 describe("an export", () => {
   test("holds every row of the session, whatever the size of its pages", async () => {
