@@ -40,7 +40,7 @@ export class Dynoxide {
     this.#child = child;
     const { logFile, onLost } = options;
     if (logFile === undefined) child.stderr.resume();
-    else child.stderr.pipe(createWriteStream(logFile, { flags: "a" }));
+    else child.stderr.pipe(logTo(logFile, () => child.stderr.resume()));
     child.once("exit", (code) => {
       if (!this.#stopping)
         onLost(`the database ended with code ${code}${logFile === undefined ? "" : `; see ${logFile}`}`);
@@ -86,6 +86,11 @@ export function findBinary(): string | null {
     // It is an optional dependency.
     return null;
   }
+}
+
+/** What cannot be kept, on a full disk, is let go: a database must not wait for somebody to read what it says. */
+function logTo(file: string, letGo: () => void): Writable {
+  return createWriteStream(file, { flags: "a" }).on("error", letGo);
 }
 
 function run(binary: string, port: number, databaseFile: string | undefined): Child {

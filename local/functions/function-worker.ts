@@ -28,8 +28,12 @@ function send(message: WorkerMessage): void {
 function redirectOutput(stream: NodeJS.WriteStream): void {
   Object.defineProperty(stream, "write", {
     value: (chunk: string | Uint8Array, ...rest: unknown[]) => {
-      if (typeof chunk === "string") writeSync(logFd, chunk);
-      else writeSync(logFd, chunk);
+      try {
+        if (typeof chunk === "string") writeSync(logFd, chunk);
+        else writeSync(logFd, chunk);
+      } catch {
+        // A disk that is full costs the line, not the request that says it.
+      }
       const done = rest.at(-1);
       if (typeof done === "function") queueMicrotask(() => done());
       return true;

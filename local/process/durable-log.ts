@@ -6,9 +6,12 @@ export class DurableLog {
   readonly #file: FileHandle;
   #waiting: { readonly line: string; readonly done: PromiseWithResolvers<void> }[] = [];
   #writing: Promise<void> | undefined;
+  /** Bytes of the lines that count. */
+  #size: number;
 
-  private constructor(file: FileHandle) {
+  private constructor(file: FileHandle, size: number) {
     this.#file = file;
+    this.#size = size;
   }
 
   /** The lines of the file so far. A last line that was cut off by a crash never counted and is left out. */
@@ -27,7 +30,8 @@ export class DurableLog {
     await file.datasync();
     await file.close();
     await rename(next, path);
-    return new DurableLog(await open(path, "a"));
+    const log = await open(path, "a");
+    return new DurableLog(log, (await log.stat()).size);
   }
 
   /** Adds a line. Lines that come while others are being written share one flush. */
@@ -53,10 +57,14 @@ export class DurableLog {
       const batch = this.#waiting;
       this.#waiting = [];
       try {
-        await this.#file.write(batch.map(({ line }) => line).join(""));
+        const lines = Buffer.from(batch.map(({ line }) => line).join(""));
+        await this.#file.appendFile(lines);
         await this.#file.datasync();
+        this.#size += lines.length;
         for (const { done } of batch) done.resolve();
       } catch (error) {
+        // A full disk leaves half a line, and the next one would be written behind it.
+        await this.#file.truncate(this.#size).catch(() => undefined);
         for (const { done } of batch) done.reject(error);
       }
     }
