@@ -1,5 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
-import type * as z from "zod";
+import * as z from "zod";
 import { isFault } from "../errors/fault.ts";
 import type { Visibility } from "../ports/visibility.ts";
 import { errorDetails, type Log } from "./log.ts";
@@ -54,7 +54,7 @@ async function handle<Message>(
   remainingMs: () => number,
 ): Promise<boolean> {
   const attempt = Number(record.attributes?.ApproximateReceiveCount ?? 1);
-  const log = work.log.with({ message_id: record.messageId, attempt });
+  let log = work.log.with({ message_id: record.messageId, attempt });
   try {
     const message = work.message.safeParse(parse(record.body));
     if (!message.success) {
@@ -62,6 +62,7 @@ async function handle<Message>(
       await comeBack(work.visibility, record, 0, log);
       return false;
     }
+    log = log.with(idsIn(message.data));
     await work.run(message.data, { attempt, remainingMs });
     log.debug("message_done");
     return true;
@@ -75,6 +76,21 @@ async function handle<Message>(
     await comeBack(work.visibility, record, seconds, log);
     return false;
   }
+}
+
+/** What a message is about, for whoever looks in the log for a session. The name of a step is made of words and left out. */
+const Ids = z
+  .object({
+    session_id: z.string(),
+    turn: z.number(),
+    dag_version: z.number(),
+    event_id: z.string(),
+    followup_id: z.string(),
+  })
+  .partial();
+
+function idsIn(message: unknown): z.infer<typeof Ids> {
+  return Ids.safeParse(message).data ?? {};
 }
 
 /** 5 s after the first failure, then twice as long each time, at most 10 minutes. */

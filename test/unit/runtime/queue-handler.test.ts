@@ -110,3 +110,16 @@ test("no more than `concurrency` messages are worked on at once", async () => {
   expect(await work(...Array.from({ length: 10 }, (_, n) => record(n)))).toEqual([]);
   expect(most).toBe(3);
 });
+
+test("a failure is found in the log by what its message is about, never by words", async () => {
+  const { work, lines } = setup(
+    async () => {
+      throw new Error("no");
+    },
+    { message: z.object({ n: z.int(), session_id: z.string(), turn: z.int(), step_id: z.string() }) },
+  );
+  const body = JSON.stringify({ n: 1, session_id: "ses_1", turn: 2, step_id: "write:the secret" });
+  await work(record(1, 1, body));
+  expect(lines).toMatchObject([{ code: "message_failed", message_id: "m1", session_id: "ses_1", turn: 2 }]);
+  expect(JSON.stringify(lines)).not.toContain("secret");
+});
