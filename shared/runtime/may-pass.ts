@@ -15,5 +15,18 @@ const passing = new Set([
 export function mayPass(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (isFault(error)) return error.remedy === "retry";
+  if ("code" in error && unreachable.has(String(error.code))) return true;
   return passing.has(error.name) || ("$fault" in error && error.$fault === "server");
 }
+
+/** What Node says of a service that could not be reached, or went away while it was asked. */
+const unreachable = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EAI_AGAIN",
+  "ENOTFOUND",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);

@@ -261,6 +261,12 @@ describe("what is thrown", () => {
       code: "unavailable",
       retryAfter: "2",
     },
+    {
+      thrown: Object.assign(new Error("connect to secret text"), { code: "ECONNREFUSED" }),
+      status: 503,
+      code: "unavailable",
+      retryAfter: "2",
+    },
     { thrown: new Error("secret text"), status: 500, code: "internal", retryAfter: undefined },
   ])("becomes $status without internals", async ({ thrown, status, code, retryAfter }) => {
     const { handler, lines } = serve(post, async () => {
