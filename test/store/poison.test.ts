@@ -187,6 +187,25 @@ test("a mailbox at its cap refuses with a time to come back, keeps a wake for la
   expect((await ada.post(`${ada.url}/messages`, later("more"))).status).toBe(202);
 });
 
+test("ten thousand nudges of one session hold up another's message for as long as they take, and do nothing", {
+  timeout: 300_000,
+}, async () => {
+  const { world, ada, bob } = await two(memoAgent([]));
+  await ada.post(`${ada.url}/messages`, say("add two"));
+  const nudge = { queue: "nudges" as const, body: { session_id: ada.session_id }, at: world.clock.now() };
+  world.pending.push(...Array.from({ length: 10_000 }, () => nudge));
+  await bob.post(`${bob.url}/messages`, say("add two"));
+  const worker = async () => {
+    for (let message = world.take("nudges"); message !== undefined; message = world.take("nudges"))
+      await world.deliver(message);
+  };
+  await Promise.all(Array.from({ length: 10 }, worker));
+  await world.settle();
+  expect(await bob.run()).toMatchObject({ status: "completed", dag_version: 2, waiting: 0 });
+  expect(await ada.run()).toMatchObject({ status: "completed", dag_version: 2, waiting: 0 });
+  expect(await world.ports.mailboxes.read(ada.session_id)).not.toHaveProperty("lock_token");
+});
+
 function raise(message: string): never {
   throw new Error(message);
 }
