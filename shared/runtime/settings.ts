@@ -1,4 +1,5 @@
-const names = [
+/** Every variable that the stack gives its functions. */
+export const settingNames = [
   "TABLE_NAME",
   "NUDGE_QUEUE_URL",
   "TASK_QUEUE_URL",
@@ -16,7 +17,7 @@ const names = [
 ] as const;
 
 /** A variable that the stack gives its functions. */
-export type SettingName = (typeof names)[number];
+export type SettingName = (typeof settingNames)[number];
 
 /** Variables by name, as the machine has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
