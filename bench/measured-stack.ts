@@ -50,7 +50,7 @@ export class MeasuredStack {
   }
 
   /** Waits until nothing runs and no message waits. */
-  async settle(limitMs = 120_000): Promise<void> {
+  async settle(limitMs = 600_000): Promise<void> {
     await this.#ask({ kind: "settle", limitMs });
   }
 
