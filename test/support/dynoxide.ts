@@ -1,10 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { Dynoxide, findBinary } from "../../local/dynamodb/dynoxide.ts";
-import { jsonClient } from "../../shared/adapters/aws/json-client.ts";
-
-/** A machine that does much else may be slow; nothing is to be tried again for that. */
-const patience = { connectMs: 30_000, requestMs: 60_000 };
 
 /** An empty table of the deployed shape, and how to end its use. */
 export interface TestTable {
@@ -24,10 +20,11 @@ interface Server {
  */
 export async function startDynoxide(): Promise<TestTable> {
   const server = await startServer();
-  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
-  const where = { endpoint: server.origin, region: "us-east-1", credentials };
-  // As the deployed functions have it.
-  const client = jsonClient("dynamodb", patience, (parts) => new DynamoDBClient({ ...parts, ...where }));
+  const client = new DynamoDBClient({
+    endpoint: server.origin,
+    region: "us-east-1",
+    credentials: { accessKeyId: "test", secretAccessKey: "test" },
+  });
   const tableName = `followthrough-${randomUUID()}`;
   await client.send(createTable(tableName));
   return {

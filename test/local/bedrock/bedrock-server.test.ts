@@ -157,7 +157,7 @@ describe("the model port over an unmodified SDK client", () => {
     await expect(createBedrockModel({ client, model_id: modelId }).call(broken)).rejects.toMatchObject({
       code: "bad_model_request",
       remedy: "reject",
-      details: { rules: "tool_name_form tool_choice_known" },
+      details: { rules: "tool_name_form,tool_choice_known" },
     });
     expect(server.calls().length).toBe(before);
   });
