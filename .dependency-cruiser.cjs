@@ -104,7 +104,7 @@ module.exports = {
       name: "no-io-beside-aws",
       comment: "Files, sockets and processes are reached through ports, and behind them is AWS (docs/security.md).",
       severity: "error",
-      from: { path: product, pathNot: "^shared/adapters/aws/" },
+      from: { path: product },
       to: { dependencyTypes: ["core"], pathNot: "^(node:)?(crypto|util)$" },
     },
 

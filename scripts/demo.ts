@@ -105,7 +105,7 @@ try {
     await play(await deployedScene(wanted.outputs), wanted, folder);
   }
   chapter(`done in ${seconds()} s`);
-  remark("`npm start` keeps the stack running; docs/ says how to talk to it.");
+  remark("`npm start` keeps the stack running; the tour in README.md says how to talk to it.");
 } catch (error) {
   const isUsage = error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
   const text = error instanceof SetupProblem || isUsage ? (error as Error).message : whole(error);

@@ -34,6 +34,7 @@ export function usage(): string {
     ...lines,
     "",
     "FOLLOWTHROUGH_URL and FOLLOWTHROUGH_TOKEN stand in for --url and --token. The token needs the scope",
-    "followthrough/operator. For the stack on this machine: npm run --silent token -- --owner you --operator",
+    "followthrough/operator; for export it is the one of the session's owner. For the stack on this machine:",
+    "npm run --silent token -- --owner you --operator",
   ].join("\n");
 }

@@ -1,6 +1,6 @@
 /** Bounds that the wire, the store and the documents share. Bytes are UTF-8 bytes; times are milliseconds unless named. */
 export const limits = {
-  /** Entries that may wait in one mailbox (design.md section 3). */
+  /** Entries that may wait in one mailbox. */
   mailboxEntries: 64,
   /** Text of one entry that is kept in the mailbox itself; longer text goes to its own item first. */
   inlineTextBytes: 4096,
@@ -93,7 +93,7 @@ export const limits = {
   wakeDepth: 5,
   wakeMinMs: 60_000,
   wakeMaxMs: 30 * 86_400_000,
-  /** A due time at most this far in the past counts as now (design.md section 6). */
+  /** A due time at most this far in the past counts as now. */
   wakePastGraceMs: 120_000,
   /** A wake that starts this much after it was due still counts as on time: what a lost bell may cost. */
   wakeOnTimeMs: 120_000,

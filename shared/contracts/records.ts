@@ -7,7 +7,7 @@ import type { WakeNote } from "./wake.ts";
 /** Epoch milliseconds. */
 export type Millis = number;
 
-/** What a run may be in (design.md section 4). */
+/** What a run may be in. */
 export type RunStatus = "planned" | "queued" | "running" | "awaiting_input" | "completed" | "failed" | "canceled";
 
 /** Run states in which nothing more happens unless a follow-up comes. */
@@ -77,7 +77,7 @@ export type Disposition =
   /** `detail`: what made it so, where the reason alone does not say what can be done about it. */
   | { readonly kind: "refused"; readonly reason: string; readonly detail?: string };
 
-/** The one synchronisation point of a session (design.md section 3). */
+/** The one synchronisation point of a session. */
 export type Mailbox = {
   readonly session_id: SessionId;
   readonly owner: string;

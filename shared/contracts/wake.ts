@@ -64,7 +64,7 @@ export type Wake = {
   readonly run_id?: RunId;
 };
 
-/** What a woken turn is told (design.md section 6). Times are epoch milliseconds. */
+/** What a woken turn is told. Times are epoch milliseconds. */
 export type WakeNote = {
   readonly followup_id: FollowupId;
   readonly reason: string;

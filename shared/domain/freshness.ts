@@ -5,7 +5,7 @@ export type Freshness = Pick<Artifact, "as_of" | "max_age_ms">;
 
 /**
  * How fresh something is that was made of other artifacts: true as of the oldest of them, and usable until the first of them is
- * too old. So a delivery is as fresh as its stalest input (design.md section 4).
+ * too old. So a delivery is as fresh as its stalest input.
  */
 export function freshnessOf(own: Freshness, inputs: readonly Freshness[]): Freshness {
   const all = [own, ...inputs];

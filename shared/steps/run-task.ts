@@ -34,7 +34,7 @@ type StepMessage = Extract<TaskMessage, { kind: "step" }>;
 
 /**
  * Runs one step: claims its work, runs the cell, records the effect once, and lets the steps behind it start. Repeats and
- * late messages are harmless at every point (invariant 3; design.md section 5). A step that fails for good ends its run.
+ * late messages are harmless at every point (invariant 3, docs/invariants.md). A step that fails for good ends its run.
  */
 export async function runTask(ports: Ports, message: StepMessage): Promise<TaskOutcome> {
   const { run, task, spent } = await ports.runs.readTask(message);

@@ -65,7 +65,7 @@ export async function followUpSettings(
 
 /**
  * The one command behind both tool dialects: guardrails, then row, counters and dedup guard in one transaction, then the
- * bell (design.md section 6). Row first, bell second: a lost bell is found by the sweeper, a lost row would be a broken promise.
+ * bell. Row first, bell second: a lost bell is found by the sweeper, a lost row would be a broken promise.
  */
 export async function scheduleWake(
   ports: SchedulePorts,
