@@ -3,6 +3,7 @@ import { limits } from "../../shared/contracts/limits.ts";
 import { Fault } from "../../shared/errors/fault.ts";
 import type { Model } from "../../shared/ports/model.ts";
 import { answering } from "../support/answering-model.ts";
+import { DeskSession } from "../support/desk-world.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
 import { MemoSession } from "../support/memo-session.ts";
 
@@ -49,6 +50,23 @@ test("and no longer than a fold would", async () => {
     await memo.world.advance(minute).catch((error: unknown) => expect(error).toBeInstanceOf(Fault));
   }
   expect(await memo.run()).toMatchObject({ status: "failed", failure: { code: "model_unavailable" } });
+});
+
+test("nor shorter when the step waited for a person for hours before", async () => {
+  const desk = await DeskSession.start(table, "ask count");
+  const { clock } = desk.world;
+  await desk.world.advance(60 * minute);
+  expect((await desk.run()).status).toBe("awaiting_input");
+  const until = clock.now() + 10 * minute;
+  desk.desk.before = async () => {
+    if (clock.now() < until) throw outage();
+  };
+  await desk.send("42");
+  await desk.world.advance(9 * minute);
+  expect((await desk.run()).status).toBe("running");
+  await desk.world.advance(6 * minute);
+  expect(await desk.run()).toMatchObject({ status: "completed", dag_version: 1 });
+  expect(await desk.delivered()).toContain('ask:count {"count":42}');
 });
 
 test("another failure is not waited for", async () => {

@@ -20,7 +20,8 @@ export function questionWrite(sessionId: SessionId, { question }: Part<"question
   return { Put: { TableName: "", Item } };
 }
 
-/** A task that is done or failed does not wait for anybody. Asking is no attempt that failed, so attempts count anew. */
+/** A task that is done or failed does not wait for anybody. Asking is no attempt that failed, so attempts
+ * and their time count anew. */
 export function taskWaits({ task, questions }: Part<"task_waits">): Write {
   const isWaiting = questions.length > 0;
   return {
@@ -28,8 +29,8 @@ export function taskWaits({ task, questions }: Part<"task_waits">): Write {
       TableName: "",
       Key: taskKey(task.session_id, task.turn, task.dag_version, task.step_id),
       UpdateExpression: isWaiting
-        ? "SET #status = :pending, waiting_input = :questions REMOVE claims, failures"
-        : "SET #status = :pending REMOVE waiting_input, claims, failures",
+        ? "SET #status = :pending, waiting_input = :questions REMOVE claims, failures, started_at"
+        : "SET #status = :pending REMOVE waiting_input, claims, failures, started_at",
       ConditionExpression: "#status IN (:pending, :running)",
       ExpressionAttributeNames: { "#status": "status" },
       ExpressionAttributeValues: {
