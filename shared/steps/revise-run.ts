@@ -45,7 +45,13 @@ export async function reviseRun(
   const { ask, view } = ground;
   const revising = { ask, view, run: next, base: from.base, before, sources, memory };
   const planned = await policyOf(ground.agent).revise(revising, taken);
-  if (planned.unclear?.length === taken.length && undone === 0) return askWhatIsMeant(fold, ground, taken, keep);
+  const unclear = planned.unclear?.[0];
+  if (unclear !== undefined) {
+    // What is before it goes first; what is behind it comes in the next round.
+    const clear = changes.slice(0, undone + unclear);
+    if (clear.length > 0) return reviseRun(fold, ground, clear, keep);
+    return askWhatIsMeant(fold, ground, changes.slice(0, 1), keep);
+  }
   const eventAt = (index: number) => taken[index]?.entry.event_id ?? null;
   const caused_by = changes.map(({ entry, verdict }, index) => {
     if (index < undone) return causeOf(entry, verdict, [], eventAt(0));
@@ -70,7 +76,7 @@ export async function reviseRun(
   });
 }
 
-/** Corrections that could mean anything change nothing, and the person is asked. */
+/** A correction that could mean anything changes nothing, and the person is asked. */
 async function askWhatIsMeant(
   { ports, token, mailbox }: Fold,
   { run }: Ground,

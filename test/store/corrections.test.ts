@@ -124,6 +124,36 @@ describe("“no, the other one”", () => {
     expect(await of.lastSaid()).toContain(said);
   });
 
+  test.each([
+    [["Add a section on costs", "no, the other one"], "merged", "refused"],
+    [["no, the other one", "Add a section on costs"], "refused", "merged"],
+  ])("%j: is not told as done for what it came with", async (texts, ...kinds) => {
+    const of = await setup("report", "Write a report on the bridge");
+    await of.tell(...texts);
+    const revisions = await of.revisions();
+    expect(revisions).toHaveLength(2);
+    expect(revisions[1].caused_by).toMatchObject([{ text: "Add a section on costs" }]);
+    expect(revisions[1].brief.sections).toHaveLength(1);
+    expect(await of.dispositions()).toEqual(
+      expect.arrayContaining([
+        { kind: "merged", dag_version: 2 },
+        { kind: "refused", reason: "unclear_correction" },
+      ]),
+    );
+    expect((await of.dispositions()).map(({ kind }: { kind: string }) => kind)).toEqual(kinds);
+    expect(await of.run()).toMatchObject({ status: "completed", dag_version: 2, waiting: 0 });
+  });
+
+  test("of a general agent becomes no observation when it came with what it corrects", async () => {
+    const of = await setup("researcher", "Research the bridge");
+    await of.tell("Expand point 1", "no, the other one");
+    expect((await of.revisions()).at(-1).brief.follow_ups).toEqual(["Expand point 1"]);
+    expect(await of.dispositions()).toMatchObject([
+      { kind: "merged", dag_version: 2 },
+      { kind: "refused", reason: "unclear_correction" },
+    ]);
+  });
+
   test("of a general agent asks when its last observation could be of several others", async () => {
     const of = await setup("researcher", "Research the bridge");
     expect((await of.points()).length).toBeGreaterThan(2);
