@@ -5,5 +5,9 @@ import type { Spent } from "../contracts/records.ts";
 export function overBudget(spent: Spent, budget: RunBudget): keyof RunBudget | null {
   if (spent.calls >= budget.model_calls) return "model_calls";
   if (spent.tokens >= budget.tokens) return "tokens";
-  return spent.work_ms >= budget.minutes * 60_000 ? "minutes" : null;
+  return overTime(spent, budget);
 }
+
+/** What of a budget is used up for a step that may need no model. */
+export const overTime = (spent: Spent, budget: RunBudget): "minutes" | null =>
+  spent.work_ms >= budget.minutes * 60_000 ? "minutes" : null;

@@ -1,8 +1,8 @@
 import type { RunBudget } from "../contracts/budget.ts";
 import { limits } from "../contracts/limits.ts";
 import type { Run, Spent } from "../contracts/records.ts";
-import { overBudget } from "../domain/over-budget.ts";
-import { Fault } from "../errors/fault.ts";
+import { overBudget, overTime } from "../domain/over-budget.ts";
+import { Fault, isFault } from "../errors/fault.ts";
 import type { Model } from "../ports/model.ts";
 import type { Ports } from "../ports/ports.ts";
 
@@ -14,9 +14,8 @@ export type Spending = { readonly run: Run; readonly budget: RunBudget; readonly
 /** Attempts shorter than this count nothing: a runaway is not made of them, and each count is a write. */
 const COUNTED_MS = 1_000;
 
-/** @throws Fault `budget_spent` (reject) when something of the budget is used up. */
-function checkBudget({ budget, spent }: Omit<Spending, "run">): void {
-  const reason = overBudget(spent, budget);
+/** @throws Fault `budget_spent` (reject) when there is a reason. */
+function endFor(reason: ReturnType<typeof overBudget>): void {
   if (reason !== null) throw new Fault("budget_spent", "reject", { reason });
 }
 
@@ -33,7 +32,7 @@ export async function withinBudget<T>(
 ): Promise<T> {
   const { clock, runs } = ports;
   const { run } = spending;
-  checkBudget(spending);
+  endFor(overTime(spending.spent, spending.budget));
   const began = clock.now();
   const ended = new AbortController();
   const end = () => ended.abort();
@@ -45,15 +44,20 @@ export async function withinBudget<T>(
     end();
     overtime.reject(new Fault("step_timed_out", "retry", { turn: run.turn }));
   });
+  let isOutage = false;
   try {
     const working = work(countedModel(ports, spending), ended.signal);
     return await Promise.race([working, overtime.promise]);
+  } catch (error) {
+    // Waiting for a model that is down is no work: how long it may take is not the budget's to say.
+    isOutage = isFault(error) && error.code === "model_unavailable";
+    throw error;
   } finally {
     stop();
     outer.removeEventListener("abort", end);
     // No function is at it for longer; whatever a clock says beyond that is not work.
     const work_ms = Math.min(clock.now() - began, limits.stepMs);
-    if (work_ms >= COUNTED_MS) await runs.spend(run, { calls: 0, tokens: 0, work_ms });
+    if (!isOutage && work_ms >= COUNTED_MS) await runs.spend(run, { calls: 0, tokens: 0, work_ms });
   }
 }
 
@@ -62,7 +66,7 @@ function countedModel({ model, runs }: BudgetPorts, { run, budget, spent }: Spen
   let now = spent;
   return {
     call: async (request) => {
-      checkBudget({ budget, spent: now });
+      endFor(overBudget(now, budget));
       const reply = await model.call(request);
       const { input_tokens, output_tokens, calls } = reply.usage;
       now = await runs.spend(run, { calls, tokens: input_tokens + output_tokens, work_ms: 0 });

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { type CellContext, defineCell } from "../../shared/agents/cell.ts";
 import { type Agent, defineAgent } from "../../shared/agents/define-agent.ts";
 import { limits } from "../../shared/contracts/limits.ts";
+import { Fault } from "../../shared/errors/fault.ts";
 import type { ModelRequest } from "../../shared/ports/model.ts";
 import { TestApi } from "../support/api.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
@@ -150,6 +151,42 @@ describe("a run that does not stop by itself is ended with the reason", () => {
     expect(ends).toMatchObject([{ payload: { failure: { code: "bad_plan" } } }]);
     expect((await session.mailbox()).entries).toEqual([]);
   });
+});
+
+describe("a run within its budget is not ended", () => {
+  test("when its steps waited longer for a model that is down than they may work", async () => {
+    let failing = 4;
+    const agent = spender({ minutes: 5 }, async () => {
+      // As long as a model that is too slow takes to fail.
+      memo.world.clock.advance(2 * 60_000);
+      failing -= 1;
+      if (failing >= 0) throw new Fault("model_unavailable", "retry", { reason: "too_slow" });
+    });
+    const { memo } = sessionOf(agent);
+    await memo.start("add one");
+    await memo.world.advance(15 * 60_000);
+    expect(failing).toBe(-1);
+    expect(await memo.run()).toMatchObject({ status: "completed", dag_version: 1 });
+    const { spent } = await memo.world.ports.runs.readTask({
+      session_id: memo.session_id,
+      turn: 1,
+      dag_version: 1,
+      step_id: "join",
+    });
+    expect(spent).toEqual({ calls: 0, tokens: 0, work_ms: 2 * 60_000 });
+  });
+
+  test.each([{ model_calls: 2 }, { tokens: 20 }])(
+    "when %j are just used up before a step without a model",
+    async (budget) => {
+      const { memo, asked } = sessionOf(spender(budget, askModel));
+      await memo.start("add one, add two");
+      await memo.settle();
+      expect(asked).toHaveLength(2);
+      expect(await memo.run()).toMatchObject({ status: "completed", dag_version: 1 });
+      expect(await memo.delivered()).toBe("one two");
+    },
+  );
 });
 
 test.each([{ model_calls: 0 }, { tokens: -1 }, { minutes: 0 }, { hours: 1 }])("a budget of %j is none", (budget) => {
