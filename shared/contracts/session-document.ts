@@ -8,7 +8,6 @@ import { JsonObject } from "./json.ts";
 import { limits } from "./limits.ts";
 import { Timestamp } from "./timestamp.ts";
 import { wireLimits } from "./wire-limits.ts";
-import { lineOfText } from "./wire-text.ts";
 
 /** What a document says of itself; another version is another way to read it. */
 export const documentFormat = "followthrough-session";
@@ -57,7 +56,11 @@ export const ImportSession = closedObject({
   session: z.object({
     id: z.string().optional(),
     agent: AgentSlug,
-    title: lineOfText(wireLimits.titleCharacters),
+    // The title of a session that began with a message is the beginning of that, whatever it held once.
+    title: z
+      .string()
+      .min(1)
+      .max(2 * wireLimits.titleCharacters),
     channel: boundedObject(wireLimits.channelBytes).nullable(),
     status: z.enum(["active", "archived"]),
     created_at: Timestamp.optional(),

@@ -13,3 +13,6 @@ export function clipBytes(text: string, max: number): string {
   while (to > 0 && ((bytes[to] ?? 0) & 0xc0) === 0x80) to -= 1;
   return bytes.subarray(0, to).toString("utf8");
 }
+
+/** What a conversation is called that begins with this text: its beginning as one line, at most 120 code points. */
+export const titleOf = (text: string): string => clipCodePoints(text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim(), 120);

@@ -29,11 +29,12 @@ export async function exportSession(
   page: DocumentPage,
 ): Promise<ExportedPage> {
   const { items, more } = await documents.items(session.id, page);
-  const written = items.flatMap(({ position, item }): readonly Written[] => {
-    // A count of rings that changed nothing is no line of history.
-    if (item.kind === "wake_history" && item.record.step === undefined) return [];
-    return [{ position, item: z.encode(DocumentItem, item) as Written["item"] }];
-  });
+  const written = items.map(
+    ({ position, item }): Written => ({
+      position,
+      item: z.encode(DocumentItem, item) as Written["item"],
+    }),
+  );
   return {
     format: documentFormat,
     version: documentVersion,

@@ -1,7 +1,7 @@
 import { type EventId, type RunId, runIdOf, type SessionId } from "../contracts/ids.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { OnBusy } from "../contracts/records.ts";
-import { clipCodePoints } from "../domain/clip-text.ts";
+import { titleOf } from "../domain/clip-text.ts";
 import { fingerprint } from "../domain/digest.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { AcceptOutcome, NewEntry, NewSource } from "../ports/stores.ts";
@@ -73,7 +73,7 @@ async function startInNewSession(ports: AcceptPorts, request: AskedRun): Promise
     id: session_id,
     owner,
     agent,
-    title: clipCodePoints(request.input.trim(), 120),
+    title: titleOf(request.input),
     channel,
     status: "active" as const,
     created_at: entry.received_at,

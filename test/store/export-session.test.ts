@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { sessionPk } from "../../shared/adapters/dynamo/keys.ts";
-import type { SessionId } from "../../shared/contracts/ids.ts";
+import { DynamoOperationsStore } from "../../shared/adapters/dynamo/operations-store.ts";
+import type { FollowupId, SessionId } from "../../shared/contracts/ids.ts";
 import { DocumentItem, SessionDocument } from "../../shared/contracts/session-document.ts";
+import { hearRing } from "../../shared/steps/hear-ring.ts";
 import { say } from "../support/api.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
 import { exportedWhole, livedSession } from "../support/lived-session.ts";
@@ -41,6 +43,19 @@ describe("an export", () => {
     expect(small.pages).toBeGreaterThan(20);
     expect(small.whole.items).toEqual(whole.items);
     expect(pages).toBeLessThan(small.pages);
+  });
+
+  test("goes on behind counts of rings that changed nothing, which are no history, in pages of one", async () => {
+    const of = await livedSession(table);
+    const before = (await exportedWhole(of.ada, of.url)).whole;
+    const followup_id = before.items.find(({ kind }) => kind === "wake")?.record["followup_id"] as FollowupId;
+    const ring = { session_id: of.session_id, followup_id };
+    const operations = new DynamoOperationsStore(of.world.table);
+    for (let again = 0; again < 2; again += 1) await hearRing({ ...of.world.ports, operations }, ring);
+    const counts = (await rowsOf(of.world, of.session_id)).filter(({ sk }) => sk.includes("#~"));
+    expect(counts.length).toBe(1);
+    const { whole } = await exportedWhole(of.ada, of.url, 1);
+    expect(whole.items).toEqual(before.items);
   });
 
   test("reads back as what is stored, and names nobody", async () => {

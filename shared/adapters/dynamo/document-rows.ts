@@ -7,7 +7,6 @@ import { artifactWrites } from "./artifact-items.ts";
 import { taskWrite } from "./commit-writes.ts";
 import { lineWrite } from "./history-items.ts";
 import {
-  agentPk,
   chunkKey,
   eventKey,
   memoryKey,
@@ -57,14 +56,9 @@ export function documentRows(
       return [row(chunkKey(id, item.record.source_id, item.record.chunk), { text: item.record.text })];
     case "memory":
       return [row(memoryKey(id, item.record.id), { ...item.record, session_id })];
-    case "wake": {
-      const { followup_id, target, created_at } = item.record;
-      const index = {
-        agent_pk: agentPk(target, id),
-        agent_sk: `${new Date(created_at).toISOString()}#${followup_id}`,
-      };
-      return [row(wakeKey(id, followup_id), { ...item.record, session_id, owner, ...index })];
-    }
+    case "wake":
+      // Not in the index of its agent: it is history, and whoever imports could put there whatever they like.
+      return [row(wakeKey(id, item.record.followup_id), { ...item.record, session_id, owner })];
     case "wake_history": {
       const { by } = item.record;
       const who = by.type === "owner" ? { type: by.type, id: owner } : by;

@@ -46,7 +46,7 @@ export class DynamoDocumentStore implements DocumentStore {
         Limit: limit + 1,
         ...(start === undefined ? {} : { ExclusiveStartKey: start }),
       });
-      for (const row of page.items) if (!row.sk.startsWith(EVENTS) || row.sk <= last) yield row;
+      for (const row of page.items) if (!isCount(row) && (!row.sk.startsWith(EVENTS) || row.sk <= last)) yield row;
       start = page.next;
     } while (start !== undefined);
   }
@@ -56,6 +56,9 @@ export class DynamoDocumentStore implements DocumentStore {
 const ENOUGH_CHARACTERS = 2_000_000;
 
 const EVENTS = "EVT#";
+
+/** A count of rings that changed nothing is no line of history. */
+const isCount = ({ sk }: Item): boolean => sk.startsWith("HIST#") && sk.includes("#~");
 
 type ToItem = (row: Item, table: Table, sessionId: SessionId) => DocumentItem | Promise<DocumentItem>;
 
