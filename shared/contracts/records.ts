@@ -87,7 +87,7 @@ export type Mailbox = {
   readonly on_busy: OnBusy;
   /** Last number given to an event of this session; numbers have no gaps. */
   readonly seq: number;
-  /** Entries accepted so far; the holder of the lock compares it before letting go. */
+  /** Entries and uploads accepted so far; the holder of the lock compares it before letting go. */
   readonly accepted: number;
   /** Runs numbered so far. */
   readonly turns: number;
@@ -113,6 +113,7 @@ export type Mailbox = {
   readonly tries?: number;
   readonly trying_since?: Millis;
   readonly attention_at?: Millis;
+  readonly uploaded_at?: Millis;
 };
 
 /** The long-lived conversation between an owner and an agent. */

@@ -11,8 +11,8 @@ const LAST_EVENTS = 4;
 
 /**
  * Ends a session that nobody has used since a time: it is removed like one that was deleted, and what it had promised is
- * dropped with it. A message that comes in that very moment is either refused like one to an unknown session or keeps
- * it: the removal expects the mailbox as it was read (invariant 1). Wakes that are pending do not keep it.
+ * dropped with it. A message or an upload that comes in that very moment is either refused like one to an unknown session
+ * or keeps it: the removal expects the mailbox as it was read (invariant 1). Wakes that are pending do not keep it.
  */
 export async function expireSession(
   ports: Pick<Ports, "mailboxes" | "reader" | "removals" | "queues" | "clock">,
@@ -40,5 +40,5 @@ async function lastUse({ reader, clock }: Pick<Ports, "reader" | "clock">, mailb
   const { items } = await reader.events(session_id, range);
   const times = items.map((item) => (item.kind === "event" ? item.event.created_at : item.closed.created_at));
   const opened = (await reader.session(session_id))?.created_at ?? clock.now();
-  return Math.max(opened, ...times);
+  return Math.max(opened, mailbox.uploaded_at ?? 0, ...times);
 }

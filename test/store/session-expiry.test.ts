@@ -21,6 +21,7 @@ beforeEach(async () => {
 afterEach(() => table.stop());
 
 const keep = 10 * day;
+const notes = { name: "notes.txt", media_type: "text/plain", text: "Some notes." };
 
 async function used() {
   const world = new World(table, [memoAgent([])], answering("Because."));
@@ -76,6 +77,17 @@ describe("a session that nobody uses", () => {
     expect((await of.ada.get(of.url)).status).toBe(404);
   });
 
+  test("is kept for an upload like for a message, and for no longer", async () => {
+    const of = await used();
+    of.world.clock.advance(8 * day);
+    expect((await of.ada.post(`${of.url}/uploads`, { body: notes })).status).toBe(201);
+    of.world.clock.advance(5 * day);
+    const expiry = () => expireSession(of.world.ports, of.session_id, of.world.clock.now() - keep);
+    expect(await expiry()).toEqual({ kind: "in_use" });
+    of.world.clock.advance(5 * day + minute);
+    expect(await expiry()).toEqual({ kind: "expired" });
+  });
+
   test("is kept while something waits in it", async () => {
     const of = await used();
     await of.ada.post(`/api/runs/${of.run.id}/messages`, say("add two"));
@@ -84,12 +96,15 @@ describe("a session that nobody uses", () => {
     expect((await of.ada.get(of.url)).body).toMatchObject({ waiting: 1 });
   });
 
-  test("INV-1 loses no message that was acknowledged, whenever it comes", async () => {
+  test.each(["message", "upload"])("INV-1 loses no %s that was acknowledged, whenever it comes", async (what) => {
     const kinds = new Set<string>();
     for (let first = 0; first <= 6; first += 1) {
       const world = new World(table, [memoAgent([])], answering("Because."));
       const ada = new TestApi(world).as("ada");
-      const keyed = { headers: { "idempotency-key": `race-${first}` }, body: { agent: "memo", input: "add one" } };
+      const keyed = {
+        headers: { "idempotency-key": `race-${what}-${first}` },
+        body: { agent: "memo", input: "add one" },
+      };
       const { body: run } = await ada.post("/api/runs", keyed);
       await world.settle();
       world.clock.advance(keep + minute);
@@ -100,10 +115,12 @@ describe("a session that nobody uses", () => {
         kind = (await expireSession(world.ports, session_id, world.clock.now() - keep)).kind;
       };
       const sending = async () => {
-        status = (await ada.post(`/api/runs/${run.id}/messages`, say("add two"))).status;
+        const isUpload = what === "upload";
+        const url = isUpload ? `/api/sessions/${session_id}/uploads` : `/api/runs/${run.id}/messages`;
+        status = (await ada.post(url, isUpload ? { body: notes } : say("add two"))).status;
       };
       await interleave([expiring, sending], Array.from({ length: first }, () => 0).concat(1));
-      expect([kind, status]).toEqual(kind === "expired" ? ["expired", 404] : ["in_use", 202]);
+      expect([kind, status]).toEqual(kind === "expired" ? ["expired", 404] : ["in_use", what === "upload" ? 201 : 202]);
       kinds.add(kind);
     }
     expect([...kinds].sort()).toEqual(["expired", "in_use"]);

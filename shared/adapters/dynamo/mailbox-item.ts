@@ -29,6 +29,7 @@ type MailboxItem = Item & {
   readonly shuffles?: number;
   readonly tries?: number;
   readonly trying_since?: number;
+  readonly uploaded_at?: number;
 };
 
 /** The key of an event in the maps of a mailbox: its id without the prefix. */
@@ -67,6 +68,7 @@ export function toMailbox(item: Item): Mailbox {
     ...(stored.lock_until === undefined ? {} : { lock_until: stored.lock_until }),
     ...(stored.tries === undefined ? {} : { tries: stored.tries }),
     ...(stored.trying_since === undefined ? {} : { trying_since: stored.trying_since }),
+    ...(stored.uploaded_at === undefined ? {} : { uploaded_at: stored.uploaded_at }),
     ...(stored.att_at === undefined ? {} : { attention_at: stored.att_at }),
   };
 }

@@ -167,14 +167,17 @@ export class DynamoMailboxStore implements MailboxStore {
     owner: string,
     sources: readonly NewSource[],
   ): Promise<"added" | "not_found" | "archived"> {
+    const at = Math.max(0, ...sources.map(({ created_at }) => created_at));
     const outcome = await this.#table.transact([
       {
-        ConditionCheck: {
+        // An upload is a use of the session, so one that is about to expire is not what it was any more.
+        Update: {
           TableName: "",
           Key: mailboxKey(sessionId),
+          UpdateExpression: "SET accepted = accepted + :one, uploaded_at = :at",
           ConditionExpression: "#owner = :owner AND #status = :active",
           ExpressionAttributeNames: { "#owner": "owner", "#status": "status" },
-          ExpressionAttributeValues: { ":owner": owner, ":active": "active" },
+          ExpressionAttributeValues: { ":owner": owner, ":active": "active", ":one": 1, ":at": at },
         },
       },
       ...sources.flatMap(sourceWrites),
