@@ -8,9 +8,9 @@ import { importSession } from "../../shared/steps/import-session.ts";
 
 /** `POST /api/sessions/import`: a new session of the caller, made of one that was exported. */
 export function postImport(ports: WritePorts): Endpoint {
-  return endpoint({ body: ImportSession }, async ({ owner, body, idempotencyKey }) => {
+  return endpoint({ body: ImportSession }, async ({ owner, body, idempotencyKey, signal }) => {
     const key = idempotencyKey === null ? {} : { idempotency_key: idempotencyKey };
-    const outcome = await importSession(ports, body, { owner, ...key });
+    const outcome = await importSession(ports, body, { owner, signal, ...key });
     switch (outcome.kind) {
       case "imported":
       case "repeated":

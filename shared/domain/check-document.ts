@@ -2,6 +2,7 @@ import { limits } from "../contracts/limits.ts";
 import { entrySpan } from "../contracts/records.ts";
 import type { DocumentItem, WaitingEntry } from "../contracts/session-document.ts";
 import { sha256 } from "./digest.ts";
+import { ofLateRuns } from "./late-runs.ts";
 
 /** Something that is wrong with a document, and where (RFC 6901). Says nothing of what is written there. */
 export type Flaw = { readonly pointer: string; readonly detail: string };
@@ -94,7 +95,9 @@ function numbering({ items, waiting }: Read): readonly Flaw[] {
 }
 
 /** What belongs to a run that is not there. Messages and memories may tell of one that never started. */
-function strays({ items }: Read): readonly Flaw[] {
+function strays(read: Read): readonly Flaw[] {
+  const { items } = read;
+  const late = ofLateRuns(read);
   const runs = new Set(items.flatMap((item) => (item.kind === "run" ? [item.record.turn] : [])));
   const made = new Set(items.flatMap((item) => (item.kind === "artifact" ? [nameOf(item)] : [])));
   return items.flatMap((item, index): readonly Flaw[] => {
@@ -104,7 +107,7 @@ function strays({ items }: Read): readonly Flaw[] {
       case "work":
       case "artifact":
       case "question":
-        return runs.has(item.record.turn)
+        return runs.has(item.record.turn) || late.has(item)
           ? []
           : [{ pointer: `${at(index)}/turn`, detail: "must be the turn of a run" }];
       case "run": {

@@ -1,6 +1,7 @@
 import type { Json } from "../contracts/json.ts";
 import { entrySpan, terminalStatuses } from "../contracts/records.ts";
 import type { DocumentItem, WaitingEntry } from "../contracts/session-document.ts";
+import { ofLateRuns } from "./late-runs.ts";
 
 /** Why something that was under way is not any more. */
 const SESSION_IMPORTED = "session_imported";
@@ -8,15 +9,17 @@ const SESSION_IMPORTED = "session_imported";
 /**
  * The items of a document as a session in which nothing goes on: it was somewhere else and at another time. What waited
  * was not taken, a run that was not over is canceled, what is asked is withdrawn, and what was promised is dropped, each
- * with the reason, so that nothing starts by itself and nothing is done twice. Answers and approvals stay in the history and
+ * with the reason (what belongs to a run that began during the export is left out), so that nothing starts by itself and nothing is done twice. Answers and approvals stay in the history and
  * are given to no step: whoever imports has not given them, and whoever wrote the document may never have been asked.
  */
 export function atRest(
-  { items, waiting }: { readonly items: readonly DocumentItem[]; readonly waiting: readonly WaitingEntry[] },
+  read: { readonly items: readonly DocumentItem[]; readonly waiting: readonly WaitingEntry[] },
   now: number,
 ): readonly DocumentItem[] {
+  const late = ofLateRuns(read);
+  const items = read.items.filter((item) => !late.has(item));
   const closed = new Set(items.flatMap((item) => (item.kind === "entry" ? [item.record.entry.event_id] : [])));
-  const left = waiting.filter(({ event_id }) => !closed.has(event_id));
+  const left = read.waiting.filter(({ event_id }) => !closed.has(event_id));
   return [...items.flatMap((item) => rested(item, now)), ...left.map((entry) => notTaken(entry, now))];
 }
 

@@ -16,16 +16,22 @@ export type Counters = {
 };
 
 /** A session that is made of a document. `digest`: of the document, which tells a repeat from another one. */
-export type Imported = NewSession & { readonly digest: string };
+export type Importing = { readonly id: SessionId; readonly owner: string; readonly digest: string };
+
+export type Imported = NewSession & Importing;
 
 /**
  * Making a session of a document. Nobody can see any of it before {@link ImportStore.finish}; what a process that died
  * before left behind is removed by the sweeper, like the rest of a session that was deleted.
  */
 export interface ImportStore {
-  /** `exists`: it was made before. `gone`: it was made, and removed since. */
-  begin(sessionId: SessionId, owner: string, now: Millis): Promise<"begun" | "exists" | "gone">;
-  write(session: { readonly id: SessionId; readonly owner: string }, items: readonly DocumentItem[]): Promise<void>;
+  /** `exists`: it was made before. `gone`: it is being made of another document, or was removed since. */
+  begin(session: Importing, now: Millis): Promise<"begun" | "exists" | "gone">;
+  /**
+   * Every write expects that the import is still under way. `lost`: another attempt finished it, or it is being removed.
+   * @throws the reason of `signal` when it is aborted before everything is written.
+   */
+  write(session: Importing, items: readonly DocumentItem[], signal: AbortSignal): Promise<"written" | "lost">;
   finish(session: Imported, counters: Counters): Promise<OpenOutcome>;
   /** Digest of the document that a session was made of; null when it was not made of one, or is not there. */
   digestOf(sessionId: SessionId): Promise<string | null>;

@@ -37,9 +37,14 @@ export interface RemovalStore {
   /** Lists the session as in use at that time. */
   usedAt(sessionId: SessionId, at: Millis): Promise<void>;
   tombstone(sessionId: SessionId): Promise<Tombstone | null>;
+  /**
+   * What is behind this tombstone is being removed: from then on no import goes on with it. False when it is another one by
+   * now, or none, or the removal is over, so that what is there may be a new session.
+   */
+  claim(sessionId: SessionId, tombstone: Tombstone): Promise<boolean>;
   /** Some of what is left beside the tombstone, from the beginning; none when nothing is. */
   left(sessionId: SessionId): Promise<readonly LeftRow[]>;
   remove(sessionId: SessionId, rows: readonly LeftRow[]): Promise<void>;
-  /** Nothing is left. `lookAgain`: when the sweeper is to look once more; null when that has been. */
+  /** Nothing is left; nothing happens when that is known. `lookAgain`: when the sweeper is to look once more; null when that has been. */
   finish(sessionId: SessionId, now: Millis, lookAgain: Millis | null): Promise<void>;
 }

@@ -26,7 +26,7 @@ type ImportPorts = Pick<Ports, "mailboxes" | "clock" | "ids" | "agents"> & { rea
 export async function importSession(
   ports: ImportPorts,
   document: ImportSession,
-  by: { readonly owner: string; readonly idempotency_key?: string },
+  by: { readonly owner: string; readonly idempotency_key?: string; readonly signal: AbortSignal },
 ): Promise<ImportOutcome> {
   const agent = ports.agents.find(document.session.agent);
   if (agent === undefined) return { kind: "unknown_agent" };
@@ -37,13 +37,13 @@ export async function importSession(
   if (flaws.length > 0) return { kind: "flawed", flaws };
   const now = ports.clock.now();
   const items = atRest(read.data, now);
-  const session = sessionOf(document, { id, owner: by.owner, now });
   const digest = fingerprint([document.session, document.waiting, document.items] as unknown as Json);
-  const begun = await ports.imports.begin(id, by.owner, now);
+  const session = sessionOf(document, { id, owner: by.owner, now });
+  const importing = { ...session, on_busy: agent.on_busy, digest };
+  const begun = await ports.imports.begin(importing, now);
   if (begun === "gone") return { kind: "key_reused" };
-  if (begun === "begun") {
-    await ports.imports.write(session, items);
-    const done = await ports.imports.finish({ ...session, on_busy: agent.on_busy, digest }, countersOf(items));
+  if (begun === "begun" && (await ports.imports.write(importing, items, by.signal)) === "written") {
+    const done = await ports.imports.finish(importing, countersOf(items));
     if (done === "opened") return { kind: "imported", session };
     if (done === "gone") return { kind: "key_reused" };
   }

@@ -20,7 +20,7 @@ export async function deleteSession(
   return outcome;
 }
 
-/** What a look behind a tombstone led to. `wakes`: those that were pending, which are dropped with the session. `more`: another message goes on. `unknown`: there is no tombstone. */
+/** What a look behind a tombstone led to. `wakes`: those that were pending, which are dropped with the session. `more`: another message goes on. `unknown`: there is no tombstone, or nothing left to do behind it. */
 export type RemovalOutcome =
   | {
       readonly kind: "removed" | "removing";
@@ -40,7 +40,8 @@ export async function removeRest(
   session_id: SessionId,
 ): Promise<RemovalOutcome> {
   const tombstone = await ports.removals.tombstone(session_id);
-  if (tombstone === null) return { kind: "unknown" };
+  // What is there after the last look is a new session's: some have an id that is always the same.
+  if (tombstone === null || tombstone.done_at !== undefined) return { kind: "unknown" };
   const { reason } = tombstone;
   // Whoever imports it may still be at it.
   const isEarly = reason === "import_unfinished" && ports.clock.now() < tombstone.at + limits.lastLookMs;
@@ -48,6 +49,7 @@ export async function removeRest(
   let rows = 0;
   const wakes: FollowupId[] = [];
   for (let looks = 0; looks < LOOKS_PER_CALL; looks += 1) {
+    if (!(await ports.removals.claim(session_id, tombstone))) return { kind: "unknown" };
     const left = await ports.removals.left(session_id);
     if (left.length === 0) {
       await rest(ports, session_id, tombstone.at);

@@ -243,9 +243,40 @@ test("the wake-ups of an agent whose session was deleted go on in a new one when
   await of.ada.delete(`/api/sessions/${wakeUpSession("ada", "memo")}`);
   expect((await at("2026-07-18T08:00:00Z")).kind).toBe("gone");
   await of.world.advance(20 * minute);
+  // Whoever looked last may still be at it.
+  expect((await at("2026-07-18T08:20:00Z")).kind).toBe("gone");
+  await of.world.advance(15 * minute);
   expect((await at("2026-07-19T07:00:00Z")).kind).toBe("started");
   await of.world.settle();
   expect((await of.ada.get(`/api/sessions/${wakeUpSession("ada", "memo")}`)).body).toMatchObject({ waiting: 0 });
+});
+
+test("a removal that goes on late takes nothing of a session that was opened anew under the same id", async () => {
+  const of = setup();
+  const session_id = wakeUpSession("ada", "memo");
+  const wakeUp = { kind: "wake_up" as const, agent: "memo" as const, name: "daily", input: "add n" };
+  const at = (scheduled_time: string) => startWakeUp(of.world.ports, "ada", { ...wakeUp, scheduled_time });
+  await at("2026-07-18T07:00:00Z");
+  await of.world.settle();
+  await of.ada.delete(`/api/sessions/${session_id}`);
+  let made: readonly string[] = [];
+  let looks = 0;
+  const meanwhile = async (command: string) => {
+    if (command !== "UpdateItemCommand") return;
+    looks += 1;
+    if (looks > 1) return;
+    await through({}, async () => {
+      await of.world.advance(35 * minute);
+      expect((await at("2026-07-19T07:00:00Z")).kind).toBe("started");
+      await of.world.settle();
+      made = await rowsOf(of.world, session_id);
+    });
+  };
+  const late = await through({ before: meanwhile }, () => removeRest(of.world.ports, session_id));
+  expect(late).toEqual({ kind: "unknown" });
+  expect(await removeRest(of.world.ports, session_id)).toEqual({ kind: "unknown" });
+  expect(made).toContain("MAILBOX");
+  expect(await rowsOf(of.world, session_id)).toEqual(made);
 });
 
 test("nothing of a session has a time to live but what only keeps others from coming back", async () => {

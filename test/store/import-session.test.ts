@@ -131,7 +131,7 @@ describe("an imported session", () => {
   test("is whole or not there at all, whatever its process died of, and the rest is removed", async () => {
     const of = await exported();
     const keyOf = (crash: number) => ({ "idempotency-key": `crash-${crash}` });
-    for (const crash of [1, 2, 5, 20, 60]) {
+    for (const crash of [1, 2, 3, 4]) {
       let requests = 0;
       const dying = async () => {
         requests += 1;
@@ -142,11 +142,11 @@ describe("an imported session", () => {
     }
     expect((await of.ada.get("/api/sessions")).body.items).toMatchObject([{ id: of.session_id }]);
     // A repeat goes on where the first one died, also beside what the sweeper will look at.
-    const made = await of.ada.post("/api/sessions/import", { headers: keyOf(20), body: of.whole });
+    const made = await of.ada.post("/api/sessions/import", { headers: keyOf(3), body: of.whole });
     expect(made.status).toBe(201);
     await of.world.advance(40 * minute);
     expect((await of.ada.get(`/api/sessions/${made.body.id}`)).status).toBe(200);
-    for (const crash of [1, 2, 5, 60]) {
+    for (const crash of [1, 2, 4]) {
       const id: SessionId = `ses_${derivedUlid(canonicalJson(["ada", "import", `crash-${crash}`]))}`;
       const left = await of.world.table.query({
         KeyConditionExpression: "pk = :pk",

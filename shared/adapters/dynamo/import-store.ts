@@ -3,13 +3,18 @@ import { limits } from "../../contracts/limits.ts";
 import type { Millis } from "../../contracts/records.ts";
 import type { DocumentItem } from "../../contracts/session-document.ts";
 import { fingerprint } from "../../domain/digest.ts";
-import type { Counters, Imported, ImportStore } from "../../ports/imports.ts";
+import type { Counters, Imported, Importing, ImportStore } from "../../ports/imports.ts";
 import type { OpenOutcome } from "../../ports/stores.ts";
 import { documentRows } from "./document-rows.ts";
 import { attention, idleSince, mailboxKey, ownedSessionKey, sessionKey, tombstoneKey } from "./keys.ts";
-import { type Table, toRecord } from "./table.ts";
+import { type Item, type Table, toRecord, type Write } from "./table.ts";
 
-const WRITTEN_AT_ONCE = 25;
+/** What one transaction writes, beside its condition; it may hold 100 items and 4 MB. */
+const ROWS_AT_ONCE = 25;
+const BYTES_AT_ONCE = 2_000_000;
+
+/** Of a tombstone: it stands for this import, and nobody has begun to remove what is behind it. */
+const OURS = "digest = :digest";
 
 /** Sessions that are made of documents, behind a tombstone until they are whole. */
 export class DynamoImportStore implements ImportStore {
@@ -19,12 +24,12 @@ export class DynamoImportStore implements ImportStore {
     this.#table = table;
   }
 
-  async begin(sessionId: SessionId, owner: string, now: Millis): Promise<"begun" | "exists" | "gone"> {
+  async begin({ id, owner, digest }: Importing, now: Millis): Promise<"begun" | "exists" | "gone"> {
     const outcome = await this.#table.transact([
       {
         ConditionCheck: {
           TableName: "",
-          Key: mailboxKey(sessionId),
+          Key: mailboxKey(id),
           ConditionExpression: "attribute_not_exists(pk)",
         },
       },
@@ -32,16 +37,17 @@ export class DynamoImportStore implements ImportStore {
         Put: {
           TableName: "",
           Item: {
-            ...tombstoneKey(sessionId),
+            ...tombstoneKey(id),
             reason: "import_unfinished",
             at: now,
             owner_digest: fingerprint(owner),
+            digest,
             ttl: Math.ceil((now + limits.tombstoneMs) / 1000),
-            ...attention(sessionId, now + limits.lastLookMs),
+            ...attention(id, now + limits.lastLookMs),
           },
-          // What an attempt before left is written over; what was removed stays removed.
-          ConditionExpression: "attribute_not_exists(pk) OR (reason = :unfinished AND attribute_not_exists(done_at))",
-          ExpressionAttributeValues: { ":unfinished": "import_unfinished" },
+          // An attempt before at the same document is gone on with; what is removed, or was, stays removed.
+          ConditionExpression: `attribute_not_exists(pk) OR ${OURS}`,
+          ExpressionAttributeValues: { ":digest": digest },
         },
       },
     ]);
@@ -49,14 +55,22 @@ export class DynamoImportStore implements ImportStore {
     return outcome.failed.has(0) ? "exists" : "gone";
   }
 
-  async write(
-    session: { readonly id: SessionId; readonly owner: string },
-    items: readonly DocumentItem[],
-  ): Promise<void> {
-    const rows = items.flatMap((item) => documentRows(session, item));
-    for (let from = 0; from < rows.length; from += WRITTEN_AT_ONCE) {
-      await Promise.all(rows.slice(from, from + WRITTEN_AT_ONCE).map((row) => this.#table.put(row)));
+  async write(session: Importing, items: readonly DocumentItem[], signal: AbortSignal): Promise<"written" | "lost"> {
+    const rows = new Map(items.flatMap((item) => documentRows(session, item)).map((row) => [row.sk, row]));
+    const isOurs = {
+      TableName: "",
+      Key: tombstoneKey(session.id),
+      ConditionExpression: OURS,
+      ExpressionAttributeValues: { ":digest": session.digest },
+    };
+    for (const some of batches([...rows.values()])) {
+      signal.throwIfAborted();
+      const puts = some.map((Item): Write => ({ Put: { TableName: "", Item } }));
+      const outcome = await this.#table.transact([{ ConditionCheck: isOurs }, ...puts]);
+      if (outcome.kind === "lost") return "lost";
     }
+    signal.throwIfAborted();
+    return "written";
   }
 
   async finish({ on_busy, digest, ...session }: Imported, counters: Counters): Promise<OpenOutcome> {
@@ -77,8 +91,8 @@ export class DynamoImportStore implements ImportStore {
         Delete: {
           TableName: "",
           Key: tombstoneKey(id),
-          ConditionExpression: "reason = :unfinished AND attribute_not_exists(done_at)",
-          ExpressionAttributeValues: { ":unfinished": "import_unfinished" },
+          ConditionExpression: OURS,
+          ExpressionAttributeValues: { ":digest": digest },
         },
       },
       {
@@ -97,4 +111,20 @@ export class DynamoImportStore implements ImportStore {
     const session = toRecord<{ readonly imported?: string }>(await this.#table.get(sessionKey(sessionId)));
     return session?.imported ?? null;
   }
+}
+
+function* batches(rows: readonly Item[]): Generator<readonly Item[]> {
+  let some: Item[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const more = Buffer.byteLength(JSON.stringify(row), "utf8");
+    if (some.length > 0 && (some.length === ROWS_AT_ONCE || bytes + more > BYTES_AT_ONCE)) {
+      yield some;
+      some = [];
+      bytes = 0;
+    }
+    some.push(row);
+    bytes += more;
+  }
+  if (some.length > 0) yield some;
 }

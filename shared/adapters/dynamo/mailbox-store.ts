@@ -82,7 +82,7 @@ export class DynamoMailboxStore implements MailboxStore {
     const fresh = "attribute_not_exists(pk)";
     const outcome = await this.#table.transact([
       { Put: { TableName: "", Item: mailbox, ConditionExpression: fresh } },
-      notRemoved(id),
+      notRemoved(id, session.created_at),
       { Put: { TableName: "", Item: { ...sessionKey(id), ...session, ...idleSince(id, session.created_at) } } },
       { Put: { TableName: "", Item: { ...ownedSessionKey(owner, session), session_id: id } } },
       ...(entry === null ? [] : textWrites(id, entry.event_id, whole)),
@@ -220,11 +220,15 @@ export class DynamoMailboxStore implements MailboxStore {
   }
 }
 
-/** Nothing is left of a session of this id that was removed: otherwise the rest of its removal would take the new one. */
-const notRemoved = (id: SessionId): Write => ({
+/**
+ * Nothing is left of a session of this id that was removed, and whoever was still looking has ended: otherwise the rest of
+ * its removal would take the new one.
+ */
+const notRemoved = (id: SessionId, now: Millis): Write => ({
   ConditionCheck: {
     TableName: "",
     Key: tombstoneKey(id),
-    ConditionExpression: "attribute_not_exists(pk) OR attribute_exists(done_at)",
+    ConditionExpression: "attribute_not_exists(pk) OR done_at < :ended",
+    ExpressionAttributeValues: { ":ended": now - limits.lastLookMs },
   },
 });

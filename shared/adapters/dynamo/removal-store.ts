@@ -66,6 +66,19 @@ export class DynamoRemovalStore implements RemovalStore {
     return toRecord<Tombstone>(await this.#table.get(tombstoneKey(sessionId)));
   }
 
+  async claim(sessionId: SessionId, { at }: Tombstone): Promise<boolean> {
+    const outcome = await this.#table.update({
+      Key: tombstoneKey(sessionId),
+      // Without the digest of its document no import finds it to be its own.
+      UpdateExpression: "REMOVE digest",
+      ConditionExpression: "#at = :at AND attribute_not_exists(done_at)",
+      ExpressionAttributeNames: { "#at": "at" },
+      ExpressionAttributeValues: { ":at": at },
+      ReturnValues: "NONE",
+    });
+    return outcome.kind === "done";
+  }
+
   async left(sessionId: SessionId): Promise<readonly LeftRow[]> {
     const { items } = await this.#table.queryPage({
       KeyConditionExpression: "pk = :pk",
@@ -74,7 +87,9 @@ export class DynamoRemovalStore implements RemovalStore {
       ExpressionAttributeValues: { ":pk": sessionPk(sessionId) },
       Limit: ROWS_PER_LOOK,
     });
-    return items.filter(({ sk }) => sk !== tombstoneKey(sessionId).sk).map(toLeftRow);
+    // A mailbox cannot be left of what was removed: it went when the tombstone came. One that is there is a new session's.
+    const others = [tombstoneKey(sessionId).sk, mailboxKey(sessionId).sk];
+    return items.filter(({ sk }) => !others.includes(sk)).map(toLeftRow);
   }
 
   async remove(sessionId: SessionId, rows: readonly LeftRow[]): Promise<void> {
@@ -90,7 +105,7 @@ export class DynamoRemovalStore implements RemovalStore {
       Key: tombstoneKey(sessionId),
       UpdateExpression:
         look === null ? "SET done_at = :now REMOVE att_shard, att_at" : "SET att_shard = :shard, att_at = :at",
-      ConditionExpression: "attribute_exists(pk)",
+      ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(done_at)",
       ExpressionAttributeValues: look === null ? { ":now": now } : { ":shard": look.att_shard, ":at": look.att_at },
       ReturnValues: "NONE",
     });
