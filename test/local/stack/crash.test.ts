@@ -68,10 +68,14 @@ test("a database whose guard was killed too is ended before a second one opens i
   const first = await startProcess(dataDir);
   const running = databaseOf(dataDir);
   const database = running.find(({ program }) => program.endsWith("/dynoxide"));
-  for (const one of running) if (one !== database) process.kill(one.pid, "SIGKILL");
-  first.child.kill("SIGKILL");
+  const guards = running.filter((one) => one !== database).map(({ pid }) => pid);
+  // First all stand still: whichever died before the others would have them take the database along.
+  for (const signal of ["SIGSTOP", "SIGKILL"] as const) {
+    first.child.kill(signal);
+    for (const pid of guards) process.kill(pid, signal);
+  }
   await first.child.ended;
-  expect(databaseOf(dataDir)).toEqual([database]);
+  await expect.poll(() => databaseOf(dataDir)).toEqual([database]);
   const second = await startProcess(dataDir);
   expect(databaseOf(dataDir)).not.toContainEqual(database);
   second.child.kill("SIGTERM");
