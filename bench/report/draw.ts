@@ -13,6 +13,7 @@ export function drawBench(result: BenchResult): string {
   const style = 'font-family="system-ui, sans-serif" fill="#222"';
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${high}" ${style}>`,
+    "<title>Accepts beside the floor, and growth</title>",
     `<rect width="${wide}" height="${high}" fill="#fff"/>`,
     ...acceptBars(result),
     ...growthLines(result),

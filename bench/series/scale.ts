@@ -16,17 +16,17 @@ export interface Scale {
 /** Follow-ups that are on their way at a time. */
 export const inFlight = [1, 8, 32] as const;
 
-/** About ten minutes on two quiet cores; each accepted follow-up is also worked on. */
+/** About six minutes on two quiet cores; each accepted follow-up is also worked on. */
 export const whole: Scale = {
   reps: 3,
-  accepts: { 1: 150, 8: 400, 32: 600 },
+  accepts: { 1: 100, 8: 200, 32: 300 },
   sessions: 256,
-  revisions: 160,
+  revisions: 120,
   bursts: 5,
-  wakes: 2_000,
+  wakes: 500,
   wakeSpacingMs: 40,
-  earlier: [0, 100, 10_000],
-  otherSessions: 100_000,
+  earlier: [0, 100, 1_000],
+  otherSessions: 20_000,
   growthAccepts: 300,
   growthRevisions: 20,
 };
