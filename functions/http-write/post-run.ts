@@ -1,6 +1,7 @@
 import { type RunAccepted, StartRun } from "../../shared/contracts/run.ts";
 import { type Answer, accepted, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
+import { refusal } from "../../shared/runtime/refusal.ts";
 import type { WritePorts } from "../../shared/runtime/write-ports.ts";
 import { type StartRunOutcome, startRun } from "../../shared/steps/start-run.ts";
 
@@ -31,15 +32,7 @@ function answerTo(outcome: StartRunOutcome): Answer {
     }
     case "unknown_agent":
       return problem("unknown_agent");
-    case "not_found":
-      return problem("not_found");
-    case "archived":
-      return problem("session_archived");
-    case "full":
-      return problem("mailbox_full", { retryAfterSeconds: 5 });
-    case "busy":
-      return problem("run_busy");
-    case "key_reused":
-      return problem("idempotency_key_reused");
+    default:
+      return refusal(outcome.kind);
   }
 }
