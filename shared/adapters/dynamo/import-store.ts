@@ -2,12 +2,12 @@ import type { SessionId } from "../../contracts/ids.ts";
 import { limits } from "../../contracts/limits.ts";
 import type { Millis } from "../../contracts/records.ts";
 import type { DocumentItem } from "../../contracts/session-document.ts";
-import { fingerprint } from "../../domain/digest.ts";
 import type { Counters, Imported, Importing, ImportStore } from "../../ports/imports.ts";
 import type { OpenOutcome } from "../../ports/stores.ts";
 import { documentRows } from "./document-rows.ts";
 import { attention, idleSince, mailboxKey, ownedSessionKey, sessionKey, tombstoneKey } from "./keys.ts";
 import { type Item, type Table, toRecord, type Write } from "./table.ts";
+import { tombstoneItem } from "./tombstone-item.ts";
 
 /** What one transaction writes, beside its condition; it may hold 100 items and 4 MB. */
 const ROWS_AT_ONCE = 25;
@@ -37,12 +37,8 @@ export class DynamoImportStore implements ImportStore {
         Put: {
           TableName: "",
           Item: {
-            ...tombstoneKey(id),
-            reason: "import_unfinished",
-            at: now,
-            owner_digest: fingerprint(owner),
+            ...tombstoneItem({ id, owner }, "import_unfinished", now),
             digest,
-            ttl: Math.ceil((now + limits.tombstoneMs) / 1000),
             ...attention(id, now + limits.lastLookMs),
           },
           // An attempt before at the same document is gone on with; what is removed, or was, stays removed.
@@ -57,16 +53,10 @@ export class DynamoImportStore implements ImportStore {
 
   async write(session: Importing, items: readonly DocumentItem[], signal: AbortSignal): Promise<"written" | "lost"> {
     const rows = new Map(items.flatMap((item) => documentRows(session, item)).map((row) => [row.sk, row]));
-    const isOurs = {
-      TableName: "",
-      Key: tombstoneKey(session.id),
-      ConditionExpression: OURS,
-      ExpressionAttributeValues: { ":digest": session.digest },
-    };
     for (const some of batches([...rows.values()])) {
       signal.throwIfAborted();
       const puts = some.map((Item): Write => ({ Put: { TableName: "", Item } }));
-      const outcome = await this.#table.transact([{ ConditionCheck: isOurs }, ...puts]);
+      const outcome = await this.#table.transact([{ ConditionCheck: ours(session) }, ...puts]);
       if (outcome.kind === "lost") return "lost";
     }
     signal.throwIfAborted();
@@ -87,14 +77,7 @@ export class DynamoImportStore implements ImportStore {
     const fresh = "attribute_not_exists(pk)";
     const outcome = await this.#table.transact([
       { Put: { TableName: "", Item: mailbox, ConditionExpression: fresh } },
-      {
-        Delete: {
-          TableName: "",
-          Key: tombstoneKey(id),
-          ConditionExpression: OURS,
-          ExpressionAttributeValues: { ":digest": digest },
-        },
-      },
+      { Delete: ours({ id, digest }) },
       {
         Put: {
           TableName: "",
@@ -112,6 +95,14 @@ export class DynamoImportStore implements ImportStore {
     return session?.imported ?? null;
   }
 }
+
+/** The tombstone of this import, which must still stand for it. */
+const ours = ({ id, digest }: Pick<Importing, "id" | "digest">) => ({
+  TableName: "",
+  Key: tombstoneKey(id),
+  ConditionExpression: OURS,
+  ExpressionAttributeValues: { ":digest": digest },
+});
 
 function* batches(rows: readonly Item[]): Generator<readonly Item[]> {
   let some: Item[] = [];

@@ -14,13 +14,11 @@ import {
   tombstoneKey,
 } from "./keys.ts";
 import { type Item, type Table, toRecord, type Write } from "./table.ts";
+import { type StoredTombstone, tombstoneItem } from "./tombstone-item.ts";
 
 /** Rows that are looked up at a time, and removed at once of these. */
 const ROWS_PER_LOOK = 200;
 const REMOVED_AT_ONCE = 25;
-
-/** As it is stored: whose session it was only as a digest. */
-type StoredTombstone = Tombstone & { readonly owner_digest: string };
 
 /** Tombstones, and what is left behind them. */
 export class DynamoRemovalStore implements RemovalStore {
@@ -117,12 +115,6 @@ const unused = "seq = :seq AND accepted = :accepted AND attribute_not_exists(act
 /** What makes a session unreachable: its mailbox, its description and its place in the owner's list go together. */
 function closing(session: Session, { reason, now, unless_used }: RemovalCause): Write[] {
   const { id, owner } = session;
-  const tombstone: StoredTombstone & { readonly ttl: number } = {
-    reason,
-    at: now,
-    owner_digest: fingerprint(owner),
-    ttl: Math.ceil((now + limits.tombstoneMs) / 1000),
-  };
   return [
     {
       Delete: {
@@ -139,7 +131,12 @@ function closing(session: Session, { reason, now, unless_used }: RemovalCause): 
     { Delete: { TableName: "", Key: sessionKey(id) } },
     { Delete: { TableName: "", Key: ownedSessionKey(owner, session) } },
     // The one who removes it does so at once; should they die, the sweeper finds it.
-    { Put: { TableName: "", Item: { ...tombstoneKey(id), ...tombstone, ...attention(id, now + limits.attentionMs) } } },
+    {
+      Put: {
+        TableName: "",
+        Item: { ...tombstoneItem(session, reason, now), ...attention(id, now + limits.attentionMs) },
+      },
+    },
   ];
 }
 
