@@ -7,8 +7,9 @@ import "./require-node.mjs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { mutants } from "../test/sim/mutants/list.ts";
-import { inTurn, type Part, runPart, runSpread, spawnPart } from "../test/sim/part.ts";
+import { type Part, runPart, runSpread, spawnPart } from "../test/sim/part.ts";
 import { type Failure, neverHappened, type Report } from "../test/sim/report.ts";
+import { inParallel } from "../test/support/in-parallel.ts";
 
 /** Seeds that one process runs. */
 const SEEDS_A_PART = 200;
@@ -90,18 +91,15 @@ function tellFailure({ seed, message, story }: Failure): void {
 /** Each guard switched off: how many seeds it took until an invariant did not hold. */
 async function runMutants(names: readonly string[]): Promise<number> {
   const chosen = mutants.filter(({ name }) => names.length === 0 || names.includes(name));
-  const found = await inTurn(
-    chosen.map((mutant) => async () => {
-      const from = Number(values.from);
-      const report = await spawnPart({ mutant: mutant.name, from, seeds: SEEDS_A_MUTANT, until_failure: true });
-      const [first] = report.failures;
-      const needed = first === undefined ? "none" : String(first.seed - from + 1);
-      const how = first?.message.slice(0, 90) ?? `not found in ${SEEDS_A_MUTANT} seeds`;
-      console.log(`| ${mutant.name} | ${mutant.without} | ${needed} | ${how.replaceAll("|", "/")} |`);
-      return first !== undefined;
-    }),
-    processes,
-  );
+  const found = await inParallel(chosen, processes, async ({ name, without }) => {
+    const from = Number(values.from);
+    const report = await spawnPart({ mutant: name, from, seeds: SEEDS_A_MUTANT, until_failure: true });
+    const [first] = report.failures;
+    const needed = first === undefined ? "none" : String(first.seed - from + 1);
+    const how = first?.message.slice(0, 90) ?? `not found in ${SEEDS_A_MUTANT} seeds`;
+    console.log(`| ${name} | ${without} | ${needed} | ${how.replaceAll("|", "/")} |`);
+    return first !== undefined;
+  });
   console.log(`${found.filter((one) => one).length} of ${found.length} mutants found`);
   return found.every((one) => one) ? 0 : 1;
 }

@@ -9,17 +9,6 @@ export type Visit = { readonly station: Station; readonly seconds: () => number 
 /** When each job was done with each of its visits, in seconds, job by job. */
 export type Flow = readonly Float64Array[];
 
-/** Chance from a seed: the same numbers in every run (mulberry32). */
-export function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Sends jobs that arrive at these seconds through the visits, one after the other. A station may be visited again. */
 export function flow(arrivals: Float64Array, visits: readonly Visit[]): Flow {
   const done = visits.map(() => new Float64Array(arrivals.length));

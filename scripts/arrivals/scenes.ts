@@ -1,4 +1,5 @@
-import { chance, flow, paced, percentile, type Station } from "./flow.ts";
+import { seeded } from "../../test/support/seeded.ts";
+import { flow, paced, percentile, type Station } from "./flow.ts";
 
 /** What a function is taken to need for one of its messages, in seconds. Models are slow, and not all alike. */
 const seconds = { ring: 0.03, fold: 0.15, deliver: 0.1, model: 3 };
@@ -24,7 +25,7 @@ const leadSeconds = 75;
 
 /** How late wakes are rung: bells, then SQS's delay until they are due, then the function that looks at them. */
 export function nineOClock(scene: NineOClock, seed = 1): Times {
-  const random = chance(seed);
+  const random = seeded(seed);
   const due = 3_600;
   const bells = new Float64Array(scene.wakes).map(() => {
     const set = due - leadSeconds - Math.floor(random() * (scene.spreadSeconds + 1));
@@ -46,7 +47,7 @@ export function steady(
   { perSecond, forSeconds, concurrency }: Steady,
   seed = 1,
 ): { readonly revised: Times; readonly answered: Times } {
-  const random = chance(seed);
+  const random = seeded(seed);
   const exponential = (mean: number) => -mean * Math.log(1 - random());
   const arrivals = new Float64Array(Math.round(perSecond * forSeconds));
   let at = 0;

@@ -6,8 +6,8 @@ import { pageOf } from "../../shared/contracts/page.ts";
 import { RunAccepted, RunView } from "../../shared/contracts/run.ts";
 import { SessionDetail, SessionView } from "../../shared/contracts/session.ts";
 import { Dice } from "../sim/dice.ts";
+import { inParallel } from "../support/in-parallel.ts";
 import { Caller } from "./caller.ts";
-import { inParallel } from "./in-parallel.ts";
 import { NpmStack } from "./npm-stack.ts";
 import { WakesQueue } from "./wakes-queue.ts";
 

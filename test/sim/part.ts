@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import { inParallel } from "../support/in-parallel.ts";
 import { mutantNamed } from "./mutants/list.ts";
 import { plant } from "./mutants/plant.ts";
 import { addUp, type Report } from "./report.ts";
@@ -29,12 +30,12 @@ export async function runSpread(
   onPart: (report: Report) => void = () => undefined,
 ): Promise<Report> {
   const starts = Array.from({ length: Math.ceil(seeds / at.seedsAPart) }, (_, index) => from + index * at.seedsAPart);
-  const parts = starts.map((start) => async () => {
+  const reports = await inParallel(starts, at.processes, async (start) => {
     const report = await spawnPart({ ...more, from: start, seeds: Math.min(at.seedsAPart, from + seeds - start) });
     onPart(report);
     return report;
   });
-  return addUp(await inTurn(parts, at.processes));
+  return addUp(reports);
 }
 
 /** Runs a part in a process of its own. */
@@ -48,15 +49,4 @@ export async function spawnPart(part: Part): Promise<Report> {
   const [code, signal] = (await ended) as [number | null, NodeJS.Signals | null];
   if (!out.startsWith("{")) throw new Error(`${JSON.stringify(part)} ended with ${signal ?? code}: ${err}${out}`);
   return JSON.parse(out) as Report;
-}
-
-/** Does all of these, `atOnce` at a time; results in their order. */
-export async function inTurn<T>(works: readonly (() => Promise<T>)[], atOnce: number): Promise<readonly T[]> {
-  const results: T[] = [];
-  const left = works.entries();
-  const worker = async () => {
-    for (const [index, work] of left) results[index] = await work();
-  };
-  await Promise.all(Array.from({ length: Math.max(1, atOnce) }, worker));
-  return results;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { chance, flow, paced, percentile } from "../../../scripts/arrivals/flow.ts";
+import { flow, paced, percentile } from "../../../scripts/arrivals/flow.ts";
 import { nineOClock, steady } from "../../../scripts/arrivals/scenes.ts";
+import { seeded } from "../../support/seeded.ts";
 
 const times = (...values: number[]) => new Float64Array(values);
 const ofOne = (servers: number, seconds: number, ...arrivals: number[]) => [
@@ -50,8 +51,8 @@ test("a percentile is one of the values", () => {
 });
 
 test("chance is even, and the same for the same seed", () => {
-  const values = Array.from({ length: 10_000 }, chance(7));
-  expect(values).toEqual(Array.from({ length: 10_000 }, chance(7)));
+  const values = Array.from({ length: 10_000 }, seeded(7));
+  expect(values).toEqual(Array.from({ length: 10_000 }, seeded(7)));
   expect(values.reduce((sum, one) => sum + one, 0) / values.length).toBeCloseTo(0.5, 1);
   expect(new Set(values).size).toBeGreaterThan(9_990);
 });
