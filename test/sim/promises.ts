@@ -40,11 +40,13 @@ export class Promises {
     this.accepted.set(event_id, { session_id, seq });
     if (key === null) return;
     const first = this.#byKey.get(key);
-    const isRepeat = first !== undefined && at - first.at < KEY_MS;
-    must(1, !isRepeat || (first.event_id === event_id && first.seq === seq), () => {
+    const isSame = first?.event_id === event_id && first.seq === seq;
+    // A key is good from its first answer on, so a repeat after its time may still get that one and does not prolong it.
+    if (isSame) return;
+    must(1, first === undefined || at - first.at >= KEY_MS, () => {
       return `the key ${key} was answered with ${event_id} (${seq}) after ${first?.event_id} (${first?.seq})`;
     });
-    if (!isRepeat) this.#byKey.set(key, { event_id, seq, at });
+    this.#byKey.set(key, { event_id, seq, at });
   }
 
   edit(event_id: string): void {
