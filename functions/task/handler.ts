@@ -1,10 +1,11 @@
+import { limits } from "../../shared/contracts/limits.ts";
 import { TaskQueueMessage } from "../../shared/contracts/queue-messages.ts";
 import { findAgent } from "../../shared/runtime/find-agent.ts";
-import { processLog } from "../../shared/runtime/log.ts";
+import { errorDetails, processLog } from "../../shared/runtime/log.ts";
 import { queueHandler } from "../../shared/runtime/queue-handler.ts";
 import { connectWorker } from "../../shared/runtime/worker-ports.ts";
 import { answerFollowUp } from "../../shared/steps/answer-follow-up.ts";
-import { runTask } from "../../shared/steps/run-task.ts";
+import { workThrough } from "../../shared/steps/work-through.ts";
 
 const { ports, visibility } = connectWorker({ find: findAgent });
 const log = processLog({ function: "task" });
@@ -15,8 +16,13 @@ export const handler = queueHandler({
   visibility: visibility.tasks,
   log,
   concurrency: 10,
-  run: async (message) => {
-    const outcome = message.kind === "step" ? await runTask(ports, message) : await answerFollowUp(ports, message);
-    log.info("worked", { session_id: message.session_id, kind: message.kind, outcome: outcome.kind });
+  run: async (message, { remainingMs }) => {
+    const worked = (outcome: string): void =>
+      log.info("worked", { session_id: message.session_id, kind: message.kind, outcome });
+    if (message.kind === "answer") return worked((await answerFollowUp(ports, message)).kind);
+    const mayGoOn = (): boolean => remainingMs() >= limits.stepMs + limits.stepMarginMs;
+    const failed = (error: unknown): void =>
+      log.warn("step_failed", { session_id: message.session_id, ...errorDetails(error) });
+    await workThrough(ports, message, { mayGoOn, worked, failed });
   },
 });

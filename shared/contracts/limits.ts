@@ -43,6 +43,8 @@ export const limits = {
   lastLookMs: 900_000,
   /** How long one attempt at a step may take; its function ends at 300 s. */
   stepMs: 240_000,
+  /** What a function must have left beside that to go on with the next step itself: for what is read and written around it. */
+  stepMarginMs: 30_000,
   /** What one version of a run may use unless its agent says otherwise; see budget.ts. */
   runModelCalls: 1_000,
   runTokens: 10_000_000,
@@ -99,4 +101,6 @@ export const limits = {
   wakeOnTimeMs: 120_000,
   /** Longest delay of one SQS message. */
   queueDelayMaxSeconds: 900,
+  /** What a message about a step says of the steps before it, at most: each is a row that is read along. */
+  needsInMessage: 20,
 } as const;

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { EventId, FollowupId, SessionId } from "./ids.ts";
+import { ArtifactId, EventId, FollowupId, SessionId } from "./ids.ts";
+import { limits } from "./limits.ts";
 
 /** Body of a message on the nudges queue. */
 export const NudgeMessage = z.object({
@@ -9,6 +10,8 @@ export const NudgeMessage = z.object({
   idle_before: z.int().positive().optional(),
 });
 
+const StepId = z.string().min(1).max(100);
+
 /** Body of a message on the tasks queue. */
 export const TaskQueueMessage = z.discriminatedUnion("kind", [
   z.object({
@@ -16,7 +19,11 @@ export const TaskQueueMessage = z.discriminatedUnion("kind", [
     session_id: SessionId,
     turn: z.int().positive(),
     dag_version: z.int().positive(),
-    step_id: z.string().min(1).max(100),
+    step_id: StepId,
+    needs: z
+      .array(z.object({ step_id: StepId, artifact_id: ArtifactId.optional() }))
+      .max(limits.needsInMessage)
+      .optional(),
   }),
   z.object({ kind: z.literal("answer"), session_id: SessionId, event_id: EventId }),
 ]);

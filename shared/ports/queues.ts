@@ -1,4 +1,4 @@
-import type { EventId, FollowupId, SessionId } from "../contracts/ids.ts";
+import type { ArtifactId, EventId, FollowupId, SessionId } from "../contracts/ids.ts";
 
 /**
  * "Look at this session." It carries no content. `tend`: also look after work that may have been dropped. `turn`: also at
@@ -12,7 +12,10 @@ export type Nudge = {
   readonly idle_before?: number;
 };
 
-/** Where there is work; the rows say what. */
+/** A step that another one builds on, and what it made if the sender knows: rows to read along with that one. */
+export type Need = { readonly step_id: string; readonly artifact_id?: ArtifactId };
+
+/** Where there is work; the rows say what. `needs`: only a hint; without it the same rows are read one after the other. */
 export type TaskMessage =
   | {
       readonly kind: "step";
@@ -20,6 +23,7 @@ export type TaskMessage =
       readonly turn: number;
       readonly dag_version: number;
       readonly step_id: string;
+      readonly needs?: readonly Need[];
     }
   | { readonly kind: "answer"; readonly session_id: SessionId; readonly event_id: EventId };
 

@@ -1,6 +1,7 @@
 import type { ArtifactId, SessionId } from "../contracts/ids.ts";
 import type { Revision, Task } from "../contracts/plan-records.ts";
-import type { Artifact, Millis, Run, Spent } from "../contracts/records.ts";
+import type { Artifact, Mailbox, Memory, Millis, Run, Spent } from "../contracts/records.ts";
+import type { Need } from "./queues.ts";
 
 /** What is known of a piece of work: a cell with its exact inputs. */
 export type Work = {
@@ -21,8 +22,16 @@ export type ClaimOutcome =
   | { readonly kind: "done"; readonly artifact_id: ArtifactId }
   | { readonly kind: "busy"; readonly until: Millis };
 
-/** What a task's work is claimed with. `discarded`: versions of which nothing is to be used. */
-export type TaskClaim = { readonly work: string; readonly token: string; readonly discarded: readonly number[] };
+/**
+ * What a task's work is claimed with. `discarded`: versions of which nothing is to be used. `starts`: the run is `queued`
+ * and becomes `running` with it.
+ */
+export type TaskClaim = {
+  readonly work: string;
+  readonly token: string;
+  readonly discarded: readonly number[];
+  readonly starts: boolean;
+};
 
 /** A session's run. */
 export type RunRef = { readonly session_id: SessionId; readonly turn: number };
@@ -36,11 +45,34 @@ export type StepRef = VersionRef & { readonly step_id: string };
 /** A piece of work of a run, by its name. */
 export type WorkRef = RunRef & { readonly work: string };
 
+/**
+ * What is read along with a step because it will be needed if the step is to be worked on, as far as it is there. Rows of
+ * steps are as they were at that moment; artifacts never change.
+ */
+export type Along = {
+  readonly steps: ReadonlyMap<string, Task>;
+  readonly artifacts: ReadonlyMap<ArtifactId, Artifact>;
+  /** For the step that delivers. */
+  readonly delivery?: {
+    readonly revision: Revision | null;
+    readonly summary: Memory | null;
+    readonly mailbox: Mailbox | null;
+  };
+};
+
+/** A step with its run, and what its version has used so far. */
+export type TaskRead = {
+  readonly run: Run | null;
+  readonly task: Task | null;
+  readonly spent: Spent;
+  readonly along: Along;
+};
+
 export interface RunStore {
   readRun(ref: RunRef): Promise<Run | null>;
   readRevision(ref: RunRef, version: number): Promise<Revision | null>;
-  /** The step with its run, and what its version has used so far. */
-  readTask(ref: StepRef): Promise<{ readonly run: Run | null; readonly task: Task | null; readonly spent: Spent }>;
+  /** One request, whatever is read along. */
+  readTask(ref: StepRef, needs?: readonly Need[]): Promise<TaskRead>;
   /** Counts what the current version of a run used; how much it is by now. */
   spend(run: VersionRef, used: Spent): Promise<Spent>;
   /** The task of one step in each of these versions, in their order. */
@@ -64,8 +96,6 @@ export interface RunStore {
   stepFailed(ref: StepRef): Promise<number>;
   /** A step is to be tried again though nothing is wrong with it: the claims of it so far do not count against it. */
   stepWaits(ref: StepRef): Promise<void>;
-  /** Takes a finished step off a task's `waiting_on`. Repeating it is harmless. True when nothing is left to wait on. */
-  stepFinished(ref: StepRef, finished: string): Promise<boolean>;
-  /** `queued` becomes `running`; nothing else changes. */
-  markRunning(ref: RunRef, now: Millis): Promise<void>;
+  /** Takes a finished step off a task's `waiting_on`. Repeating it is harmless. The task, done or not, when nothing is left to wait on. */
+  stepFinished(ref: StepRef, finished: string): Promise<Task | null>;
 }

@@ -153,9 +153,17 @@ export type MailboxChange = {
   readonly stir?: boolean;
   /** Nothing is left to happen: leave the attention index, unless an entry waits or the lock is held. */
   readonly calm?: boolean;
-  /** The writer's lease; absent for writers that do not hold the lock. */
+  /** The writer's lease; absent for writers that do not hold the lock. It is let go with the commit when no entry is left. */
   readonly lock_token?: string;
+  /** The mailbox, for writers that have read it: if that was just now, the ledger need not read it again. */
+  readonly seen?: SeenMailbox;
 };
+
+/** A mailbox and when it was read. */
+export type SeenMailbox = { readonly mailbox: Mailbox; readonly read_at: Millis };
+
+/** What a writer under the lock brings to a commit. */
+export type Held = { readonly lock_token: string; readonly seen: SeenMailbox };
 
 export type Commit = {
   readonly session_id: SessionId;
@@ -166,7 +174,8 @@ export type Commit = {
 };
 
 export type CommitOutcome =
-  | { readonly kind: "done"; readonly mailbox: Mailbox }
+  /** `mailbox`: as it was before. `let_go`: the lock was let go as well. */
+  | { readonly kind: "done"; readonly mailbox: Mailbox; readonly let_go: boolean }
   /** Nothing was written. `lost` names what was not as expected. */
   | {
       readonly kind: "lost";

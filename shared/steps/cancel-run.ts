@@ -2,7 +2,7 @@ import type { SessionId } from "../contracts/ids.ts";
 import { type Run, type RunStatus, terminalStatuses } from "../contracts/records.ts";
 import { withOpenQuestions } from "../domain/questions.ts";
 import type { Ports } from "../ports/ports.ts";
-import type { CommitOutcome } from "../ports/stores.ts";
+import type { CommitOutcome, Held } from "../ports/stores.ts";
 import { withdrawQuestions } from "./withdraw-questions.ts";
 
 /** `over`: it had ended before, in `status`; nothing changed. */
@@ -46,11 +46,11 @@ export async function cancelRun(ports: CancelPorts, who: Cancellation): Promise<
 /** The newest that are remembered; a step that was made so long ago is made anew or forgotten by then. */
 const MAX_DISCARDED = 100;
 
-/** Ends the run as it was read. `lock_token`: of the fold that gives it up. */
+/** Ends the run as it was read. `held`: by the fold that gives it up. */
 export async function commitCancel(
   ports: Pick<CancelPorts, "reader" | "ledger" | "clock" | "ids">,
   run: Run,
-  { work, lock_token }: { readonly work: Cancellation["work"]; readonly lock_token?: string },
+  { work, held }: { readonly work: Cancellation["work"]; readonly held?: Held },
 ): Promise<CommitOutcome> {
   const at = ports.clock.now();
   const discarded = [...(run.discarded ?? []), run.dag_version].slice(-MAX_DISCARDED);
@@ -69,7 +69,7 @@ export async function commitCancel(
       // A run that waits for the person does not hold the session.
       ...(run.status === "awaiting_input" ? {} : { active: { turn: null, was: run.turn } }),
       calm: true,
-      ...(lock_token === undefined ? {} : { lock_token }),
+      ...held,
     },
     events: [
       ...asked.events,

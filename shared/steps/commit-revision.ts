@@ -7,7 +7,7 @@ import { withdrawn } from "../domain/questions.ts";
 import type { CommitWrite, MailboxChange, NewEvent } from "../ports/stores.ts";
 import { commitVersion } from "./commit-version.ts";
 import { dispatchReady } from "./dispatch.ts";
-import { type Fold, type Taken, takenOf } from "./fold-state.ts";
+import { type Fold, heldBy, type Taken, takenOf } from "./fold-state.ts";
 import { makeVersion } from "./make-version.ts";
 import { questionClosed } from "./question-events.ts";
 
@@ -37,7 +37,8 @@ export type Revised = {
  * Commits a new version with everything that led to it. A question stays open when its step is the same in the new
  * version, and is withdrawn otherwise.
  */
-export async function commitRevision({ ports, token, mailbox }: Fold, revised: Revised): Promise<Taken> {
+export async function commitRevision(fold: Fold, revised: Revised): Promise<Taken> {
+  const { ports, mailbox } = fold;
   const { agent, before, next, current, questions, closed = [] } = revised;
   const plan = { ...revised.plan, before: current?.nodes ?? [], questions };
   const base = revised.base_version === undefined ? {} : { base_version: revised.base_version };
@@ -48,7 +49,7 @@ export async function commitRevision({ ports, token, mailbox }: Fold, revised: R
     .map((question) => withdrawn(question, next.updated_at));
   const ended = [...closed, ...gone];
   const outcome = await commitVersion(ports, version, {
-    token,
+    held: heldBy(fold),
     run: next,
     expect_rev: before.rev,
     is_active: mailbox.active_turn === before.turn,

@@ -2,7 +2,7 @@ import type { Run } from "../contracts/records.ts";
 import { isAtRest } from "../domain/plan-tasks.ts";
 import { withOpenQuestions } from "../domain/questions.ts";
 import type { Ports } from "../ports/ports.ts";
-import type { CommitOutcome, CommitWrite, MailboxChange, NewEvent } from "../ports/stores.ts";
+import type { CommitOutcome, CommitWrite, Held, MailboxChange, NewEvent } from "../ports/stores.ts";
 import type { Version } from "./make-version.ts";
 import { runAwaitsInput } from "./question-events.ts";
 
@@ -13,15 +13,15 @@ const WRITES = 100;
 
 /** What is committed with a version. */
 export type VersionCommit = {
-  /** The token of the lock under which it is committed. */
-  readonly token: string;
+  /** The lock under which it is committed. */
+  readonly held: Held;
   /** The run as it is from now on. */
   readonly run: Run;
   /** The run's `rev` as it was read; null for a new run. */
   readonly expect_rev: number | null;
   /** The session is busy with this very run. */
   readonly is_active?: boolean;
-  readonly change: Omit<MailboxChange, "lock_token" | "active">;
+  readonly change: Omit<MailboxChange, keyof Held | "active">;
   readonly writes?: readonly CommitWrite[];
   readonly events?: readonly NewEvent[];
 };
@@ -36,7 +36,7 @@ export async function commitVersion(
   version: Version,
   commit: VersionCommit,
 ): Promise<CommitOutcome> {
-  const { token, change, writes = [] } = commit;
+  const { held, change, writes = [] } = commit;
   const rests = isAtRest(version.tasks);
   const run = asItStarts(commit.run, version, rests);
   const events = [
@@ -47,13 +47,13 @@ export async function commitVersion(
   const others = events.length + (change.close?.length ?? 0) + writes.length;
   const room = WRITES - OTHER_WRITES - others;
   const together = version.tasks.length <= room;
-  if (!together && !(await ports.ledger.writeAhead(run.session_id, token, version.tasks))) {
+  if (!together && !(await ports.ledger.writeAhead(run.session_id, held.lock_token, version.tasks))) {
     return { kind: "lost", lost: ["lock"] };
   }
   return ports.ledger.commit({
     session_id: run.session_id,
     at: ports.clock.now(),
-    mailbox: { ...change, ...activeOf(commit, rests), lock_token: token },
+    mailbox: { ...change, ...activeOf(commit, rests), ...held },
     events,
     writes: [
       { kind: "run", run, expect_rev: commit.expect_rev },

@@ -1,12 +1,13 @@
 import type { Agent } from "../agents/define-agent.ts";
 import type { Task } from "../contracts/plan-records.ts";
-import type { Artifact, Run } from "../contracts/records.ts";
+import type { Artifact, Memory, Millis, Run } from "../contracts/records.ts";
 import { clipCodePoints } from "../domain/clip-text.ts";
 import { deliveryMemory, type NewMemory, outlineOf, summaryMemory } from "../domain/memory.ts";
 import { summaryAfter } from "../domain/session-summary.ts";
 import { afterDelivery } from "../domain/suggestions.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
+import type { Along } from "../ports/runs.ts";
 import type { NewEvent } from "../ports/stores.ts";
 import { agentOf, textOf, viewOf } from "./run-context.ts";
 import { suggest } from "./suggest.ts";
@@ -17,24 +18,28 @@ const SHOWN = 4000;
 /** `stale`: superseded, canceled or delivered meanwhile. */
 export type DeliverOutcome = { readonly kind: "delivered" | "stale" };
 
+/** What a delivery is made of: the steps before it, and what was read along with it at `read_at`. */
+export type Deliverable = {
+  readonly needed: readonly (Task | null)[];
+  readonly along: Along;
+  readonly read_at: Millis;
+};
+
 /**
  * Hands the delivery to the person and ends the run, in one transaction that expects the version to be the current one:
  * what belongs to an older version is never delivered (invariant 3). Then whatever waits is looked at.
  */
-export async function deliver(
-  ports: Ports,
-  run: Run,
-  task: Task,
-  needed: readonly (Task | null)[],
-): Promise<DeliverOutcome> {
-  const made = needed.findLast((step) => step?.delivers === true && step.artifact_id !== undefined);
+export async function deliver(ports: Ports, run: Run, task: Task, given: Deliverable): Promise<DeliverOutcome> {
+  const { along, read_at } = given;
+  const made = given.needed.findLast((step) => step?.delivers === true && step.artifact_id !== undefined);
   if (made?.artifact_id === undefined)
     throw new Fault("nothing_to_deliver", "park", { turn: run.turn, version: task.dag_version });
-  const [artifact] = await ports.runs.readArtifacts(run, [made.artifact_id]);
-  if (!artifact) throw new Fault("artifact_missing", "retry", { artifact_id: made.artifact_id });
+  const artifact =
+    along.artifacts.get(made.artifact_id) ?? (await ports.runs.readArtifacts(run, [made.artifact_id]))[0] ?? null;
+  if (artifact === null) throw new Fault("artifact_missing", "retry", { artifact_id: made.artifact_id });
   const at = ports.clock.now();
   const agent = agentOf(ports, run.agent);
-  const fresh = await suggest(ports, agent, run, artifact);
+  const fresh = await suggest(ports, agent, { run, revision: along.delivery?.revision ?? null }, artifact);
   const suggestions = afterDelivery(run.suggestions ?? [], fresh, task.dag_version);
   const next: Run = {
     ...run,
@@ -46,11 +51,16 @@ export async function deliver(
     updated_at: at,
   };
   const delivery = { run: next, task, artifact, text: textOf(agent, artifact) };
-  const memories = await memoriesOf(ports, agent, delivery, at);
+  const memories = memoriesOf(ports, agent, delivery, { at, summary: along.delivery?.summary ?? null });
+  const seen = along.delivery?.mailbox ?? null;
   const outcome = await ports.ledger.commit({
     session_id: run.session_id,
     at,
-    mailbox: { active: { turn: null, was: run.turn }, calm: true },
+    mailbox: {
+      active: { turn: null, was: run.turn },
+      calm: true,
+      ...(seen === null ? {} : { seen: { mailbox: seen, read_at } }),
+    },
     events: [deliveryEvent(ports, delivery), completedEvent(ports, delivery)],
     writes: [
       { kind: "run", run: next, expect_rev: run.rev },
@@ -91,15 +101,19 @@ function completedEvent(ports: Ports, { run, task }: Delivery): NewEvent {
 }
 
 /** What later turns can use: what was said, with an index of its parts, and the summary of the session with one more line. */
-async function memoriesOf(ports: Ports, agent: Agent, delivery: Delivery, now: number): Promise<readonly NewMemory[]> {
+function memoriesOf(
+  ports: Pick<Ports, "ids">,
+  agent: Agent,
+  delivery: Delivery,
+  { at: now, summary }: { readonly at: Millis; readonly summary: Memory | null },
+): readonly NewMemory[] {
   const { run, artifact, text } = delivery;
   const { parts } = viewOf(agent, artifact);
   const title = titleOf(text) ?? agent.title;
-  const before = await ports.memories.summary(run.session_id);
   const made = [title, outlineOf(parts)].filter((words) => words !== "").join(": ");
   return [
     deliveryMemory(run, { artifact, title, parts, text }, { id: ports.ids.ulid(), now }),
-    summaryMemory(run, summaryAfter(before?.text ?? null, { turn: run.turn, asked: run.input_text, made }), now),
+    summaryMemory(run, summaryAfter(summary?.text ?? null, { turn: run.turn, asked: run.input_text, made }), now),
   ];
 }
 

@@ -1,21 +1,41 @@
-import type { SessionId } from "../contracts/ids.ts";
+import type { ArtifactId, SessionId } from "../contracts/ids.ts";
+import { limits } from "../contracts/limits.ts";
 import type { Task } from "../contracts/plan-records.ts";
 import { readySteps } from "../domain/plan-tasks.ts";
 import type { Ports } from "../ports/ports.ts";
-import type { TaskMessage } from "../ports/queues.ts";
+import type { Need, TaskMessage } from "../ports/queues.ts";
 
-/** Where to find a task. */
-export const stepMessage = (task: Pick<Task, "session_id" | "turn" | "dag_version" | "step_id">): TaskMessage => ({
+/** Where to find a task, and what will be needed with it. */
+export const stepMessage = (
+  task: Pick<Task, "session_id" | "turn" | "dag_version" | "step_id">,
+  needs: readonly Need[] = [],
+): StepMessage => ({
   kind: "step",
   session_id: task.session_id,
   turn: task.turn,
   dag_version: task.dag_version,
   step_id: task.step_id,
+  ...(needs.length === 0 || needs.length > limits.needsInMessage ? {} : { needs }),
 });
+
+/** What steps made, by their names. */
+export const madeBy = (tasks: readonly Task[]): ReadonlyMap<string, ArtifactId> =>
+  new Map(tasks.flatMap(({ step_id, artifact_id }) => (artifact_id === undefined ? [] : [[step_id, artifact_id]])));
+
+/** The steps before a task, with what is known of what they made. */
+export const needsOf = (task: Task, made: ReadonlyMap<string, ArtifactId>): readonly Need[] =>
+  task.depends_on.map((step_id) => {
+    const artifact_id = made.get(step_id);
+    return artifact_id === undefined ? { step_id } : { step_id, artifact_id };
+  });
+
+/** A message about a step. */
+export type StepMessage = Extract<TaskMessage, { kind: "step" }>;
 
 /** Puts every step that can start on the tasks queue. Doing it again is harmless: claims decide. */
 export async function dispatchReady(ports: Pick<Ports, "queues">, tasks: readonly Task[]): Promise<void> {
-  const ready = readySteps(tasks).map(stepMessage);
+  const made = madeBy(tasks);
+  const ready = readySteps(tasks).map((task) => stepMessage(task, needsOf(task, made)));
   if (ready.length > 0) await ports.queues.work(ready);
 }
 

@@ -21,6 +21,8 @@ export type StepInput = {
   readonly id: ArtifactId;
   /** The artifact of each step it depends on. */
   readonly inputs: Readonly<Record<string, ArtifactId>>;
+  /** Artifacts that were read already. */
+  readonly read: ReadonlyMap<ArtifactId, Artifact>;
 };
 
 /** What a step led to: an artifact with what is worth remembering of it, or questions to be answered first. */
@@ -40,7 +42,7 @@ export async function executeStep(
 ): Promise<Executed> {
   const { run } = at;
   const execution = { ...at, agent: agentOf(ports, run.agent), sources: await readSources(ports, run) };
-  const inputs = await readInputs(ports, run, input.inputs);
+  const inputs = await readInputs(ports, run, input);
   const result = task.cell_id === FORM ? fillForm(task, at.answers) : await resultOf(ports, execution, task, inputs);
   if ("asked" in result) return { kind: "asks", asked: result.asked };
   const artifact = artifactOf(ports, run, task, { input, inputs, result });
@@ -106,15 +108,17 @@ async function runCell(ports: Ports, execution: Execution, task: Task, inputs: I
   return cell.run(cellContext(ports, execution), task.args, Object.fromEntries(contents));
 }
 
-async function readInputs(ports: Ports, run: Run, inputs: StepInput["inputs"]): Promise<Inputs> {
+async function readInputs(ports: Ports, run: Run, { inputs, read }: StepInput): Promise<Inputs> {
   const entries = Object.entries(inputs);
-  const artifacts = await ports.runs.readArtifacts(
-    run,
-    entries.map(([, id]) => id),
-  );
+  const missing = entries.map(([, id]) => id).filter((id) => !read.has(id));
+  const rest = missing.length === 0 ? [] : await ports.runs.readArtifacts(run, missing);
+  const found = new Map([
+    ...read,
+    ...rest.flatMap((artifact) => (artifact === null ? [] : [[artifact.id, artifact] as const])),
+  ]);
   return Object.fromEntries(
-    entries.map(([step, id], index) => {
-      const artifact = artifacts[index];
+    entries.map(([step, id]) => {
+      const artifact = found.get(id);
       if (!artifact) throw new Fault("artifact_missing", "retry", { artifact_id: id });
       return [step, artifact];
     }),

@@ -3,7 +3,7 @@ import type { Mailbox, Run } from "../contracts/records.ts";
 import { fill, type Given, withOpenQuestions } from "../domain/questions.ts";
 import { isFault } from "../errors/fault.ts";
 import { fillQuestions } from "./fill-questions.ts";
-import { type Fold, type Taken, takenOf } from "./fold-state.ts";
+import { type Fold, heldBy, type Taken, takenOf } from "./fold-state.ts";
 import { mayAnswer, QUESTION_EXPIRED } from "./match-entry.ts";
 import { questionClosed } from "./question-events.ts";
 import { mayStart } from "./rest-run.ts";
@@ -42,7 +42,8 @@ const hasMail = (mailbox: Mailbox, turn: number): boolean =>
 
 type Due = { readonly due: readonly Question[]; readonly given: readonly Given[] };
 
-async function failOnExpiry({ ports, token }: Fold, run: Run, { due, given }: Due): Promise<Taken> {
+async function failOnExpiry(fold: Fold, run: Run, { due, given }: Due): Promise<Taken> {
+  const { ports } = fold;
   const at = ports.clock.now();
   const filled = fill(run, given, { entry: null, at });
   const missed = due.filter(({ id }) => !filled.questions.some((question) => question.id === id));
@@ -67,7 +68,7 @@ async function failOnExpiry({ ports, token }: Fold, run: Run, { due, given }: Du
   const outcome = await ports.ledger.commit({
     session_id: run.session_id,
     at,
-    mailbox: { ...(mayStart(run) ? { active: { turn: null, was: run.turn } } : {}), lock_token: token },
+    mailbox: { ...(mayStart(run) ? { active: { turn: null, was: run.turn } } : {}), ...heldBy(fold) },
     events: [
       ...ended.map((question) => questionClosed(ports, question)),
       {

@@ -6,7 +6,7 @@ import { fill, hasAnswer, withOpenQuestions } from "../domain/questions.ts";
 import type { CommitWrite } from "../ports/stores.ts";
 import { dispatchReady } from "./dispatch.ts";
 import type { Answering, Filled } from "./filled-questions.ts";
-import { type Fold, type Taken, takenOf } from "./fold-state.ts";
+import { type Fold, heldBy, type Taken, takenOf } from "./fold-state.ts";
 import { questionClosed } from "./question-events.ts";
 import { ruleWrites } from "./recall-memory.ts";
 import { mayStart } from "./rest-run.ts";
@@ -44,7 +44,7 @@ function replans({ given, by, released }: Filled, awaited: ReadonlySet<QuestionI
 
 /** The same version goes on. */
 async function resume(fold: Fold, filled: Filled): Promise<Taken> {
-  const { ports, token } = fold;
+  const { ports } = fold;
   const { run, at, changed, released } = filled;
   const next = resumedRun(filled);
   // A run that failed for want of another answer stays failed with this one.
@@ -55,7 +55,7 @@ async function resume(fold: Fold, filled: Filled): Promise<Taken> {
   const outcome = await ports.ledger.commit({
     session_id: run.session_id,
     at,
-    mailbox: { ...filled.change, ...(starts ? { active: { turn: run.turn } } : {}), lock_token: token },
+    mailbox: { ...filled.change, ...(starts ? { active: { turn: run.turn } } : {}), ...heldBy(fold) },
     events: [...changed.map((question) => questionClosed(ports, question)), ...filled.events],
     writes: [
       { kind: "run", run: next, expect_rev: run.rev },

@@ -4,9 +4,8 @@ import type { Artifact } from "../contracts/records.ts";
 import { liveStatuses } from "../domain/live-statuses.ts";
 import type { NewMemory } from "../domain/memory.ts";
 import type { Ports } from "../ports/ports.ts";
-import type { TaskMessage } from "../ports/queues.ts";
 import type { CommitOutcome } from "../ports/stores.ts";
-import { stepMessage } from "./dispatch.ts";
+import { madeBy, needsOf, type StepMessage, stepMessage } from "./dispatch.ts";
 
 /** What a step made, beside the row of the step itself; nothing when it was made before. */
 export type StepEffects = readonly (
@@ -22,15 +21,20 @@ export type StepEffects = readonly (
   | { readonly kind: "memory"; readonly memory: NewMemory }
 )[];
 
-/** `late`: kept, but its version is not the current one any more. `taken_over`: somebody else has claimed the work. */
-export type FinishOutcome = { readonly kind: "finished" | "late" | "taken_over" };
+/**
+ * `ready`: the steps that it set free, for the caller to have them worked on. `late`: kept, but its version is not the current
+ * one any more. `taken_over`: somebody else has claimed the work.
+ */
+export type FinishOutcome =
+  | { readonly kind: "finished"; readonly ready: readonly StepMessage[] }
+  | { readonly kind: "late" | "taken_over" };
 
 /**
- * Records the effect: work, artifact, task row and event in one transaction; then lets the steps behind it start. A late
+ * Records the effect: work, artifact, task row and event in one transaction; then sets free the steps behind it. A late
  * result is kept as what its own version made and marked so; nothing of a newer version is touched by it.
  */
 export async function finishStep(
-  ports: Pick<Ports, "ledger" | "runs" | "queues" | "ids" | "clock">,
+  ports: Pick<Ports, "ledger" | "runs" | "ids" | "clock">,
   task: Task,
   artifact_id: ArtifactId,
   effects: StepEffects,
@@ -41,8 +45,7 @@ export async function finishStep(
   // That the row is ended already was this message's own doing before, or somebody's who finished the same work.
   if (outcome.kind === "lost" && !outcome.lost.includes("task_ended")) return { kind: "taken_over" };
   if (isLate) return { kind: "late" };
-  await advance(ports, task);
-  return { kind: "finished" };
+  return { kind: "finished", ready: await advance(ports, { ...task, artifact_id }) };
 }
 
 function record(
@@ -74,14 +77,22 @@ function record(
   });
 }
 
-/** Takes the finished step off its dependants and queues those that wait on nothing now. Harmless to repeat. */
-export async function advance(ports: Pick<Ports, "runs" | "queues">, task: Task): Promise<void> {
-  const { session_id, turn, dag_version } = task;
-  const ready: TaskMessage[] = [];
-  for (const step_id of task.dependants) {
-    if (await ports.runs.stepFinished({ session_id, turn, dag_version, step_id }, task.step_id)) {
-      ready.push(stepMessage({ session_id, turn, dag_version, step_id }));
+/**
+ * Takes a finished step off its dependants, and gives those that wait on nothing now. What is finished already has its own
+ * dependants looked at: whoever finished it may have died before they were queued. The same again when it is repeated.
+ */
+export async function advance(ports: Pick<Ports, "runs">, task: Task): Promise<readonly StepMessage[]> {
+  const ready = new Map<string, Task>();
+  const finished = new Map([[task.step_id, task]]);
+  // What is put into a map while it is gone through is gone through as well.
+  for (const step of finished.values()) {
+    for (const step_id of step.dependants) {
+      const next = await ports.runs.stepFinished({ ...step, step_id }, step.step_id);
+      if (next === null) continue;
+      if (next.status === "done") finished.set(step_id, next);
+      else ready.set(step_id, next);
     }
   }
-  if (ready.length > 0) await ports.queues.work(ready);
+  const made = madeBy([...finished.values()]);
+  return [...ready.values()].map((next) => stepMessage(next, needsOf(next, made)));
 }

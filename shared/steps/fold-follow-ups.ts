@@ -9,7 +9,7 @@ import type { MailboxChange } from "../ports/stores.ts";
 import { dispatchAnswers } from "./dispatch.ts";
 import { withEarlier } from "./earlier-versions.ts";
 import { entryText } from "./entry-text.ts";
-import { closeEntries, type Fold, refuseEntries, type Taken, takenOf } from "./fold-state.ts";
+import { closeEntries, type Fold, heldBy, refuseEntries, type Taken, takenOf } from "./fold-state.ts";
 import type { Ground, Routed } from "./follow-up-ground.ts";
 import { readAsked } from "./match-entry.ts";
 import { readSubject } from "./read-result.ts";
@@ -193,11 +193,12 @@ async function reviseAndAnswer(fold: Fold, ground: Ground, routed: readonly Rout
   return taken;
 }
 
-async function keepOnly({ ports, token, mailbox }: Fold, keep: NonNullable<MailboxChange["keep"]>): Promise<Taken> {
+async function keepOnly(fold: Fold, keep: NonNullable<MailboxChange["keep"]>): Promise<Taken> {
+  const { ports, mailbox } = fold;
   const outcome = await ports.ledger.commit({
     session_id: mailbox.session_id,
     at: ports.clock.now(),
-    mailbox: { keep, lock_token: token },
+    mailbox: { keep, ...heldBy(fold) },
     events: [],
     writes: [],
   });

@@ -1,5 +1,6 @@
 import { limits } from "../contracts/limits.ts";
 import type { Mailbox, Verdict } from "../contracts/records.ts";
+import { attentionTime } from "../domain/attention-time.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Nudge } from "../ports/queues.ts";
 import type { ReleaseOutcome } from "../ports/stores.ts";
@@ -24,13 +25,15 @@ export type FoldOutcome =
 export async function fold(ports: Ports, nudge: Nudge): Promise<FoldOutcome> {
   if (nudge.idle_before !== undefined) return expireSession(ports, nudge.session_id, nudge.idle_before);
   const token = ports.ids.token();
-  const lock = await ports.mailboxes.takeLock(nudge.session_id, token, ports.clock.now());
+  const taken_at = ports.clock.now();
+  const lock = await ports.mailboxes.takeLock(nudge.session_id, token, taken_at);
   if (lock.kind !== "taken") return lock.kind === "held" ? { kind: "held" } : behind(ports, nudge);
   const lease = keepLease(ports.clock, () => ports.mailboxes.renewLock(nudge.session_id, token, ports.clock.now()));
   try {
     if (nudge.tend === true || isOverdue(lock.mailbox, ports.clock.now())) await tend(ports, lock.mailbox);
     const verdicts = new Map<string, Verdict>();
-    const first = { ports, token, signal: lease.signal, verdicts, mailbox: lock.mailbox, resting: nothingRests };
+    const read = { mailbox: lock.mailbox, read_at: taken_at, resting: nothingRests };
+    const first = { ports, token, signal: lease.signal, verdicts, ...read };
     return await takeAll(first, nudge.turn === undefined ? "nothing" : await expireQuestions(first, nudge.turn));
   } catch (error) {
     // The next attempt need not wait for the lease to run out; the failure itself goes on to the queue.
@@ -62,18 +65,23 @@ async function takeAll(first: Fold, before: Taken | "nothing"): Promise<FoldOutc
 /** The fold as it goes on, or how it ended. Whenever the mailbox is read anew, nothing rests any more. */
 async function afterTaking(state: Fold, taken: Taken | "nothing"): Promise<Fold | FoldOutcome> {
   if (taken === "lock_lost") return { kind: "taken_over" };
+  if (taken === "let_go") return { kind: "folded" };
   if (typeof taken === "object") return { ...state, resting: withResting(state.resting, taken) };
   if (taken !== "nothing") {
+    const read_at = state.ports.clock.now();
     const mailbox = (await state.ports.mailboxes.read(state.mailbox.session_id)) ?? state.mailbox;
-    return { ...state, mailbox, resting: nothingRests };
+    return { ...state, mailbox, read_at, resting: nothingRests };
   }
+  const read_at = state.ports.clock.now();
   const released = await letGo(state);
-  if (released.kind === "more") return { ...state, mailbox: released.mailbox, resting: nothingRests };
+  if (released.kind === "more") return { ...state, mailbox: released.mailbox, read_at, resting: nothingRests };
   return { kind: released.kind === "released" ? "folded" : "taken_over" };
 }
 
 async function letGo({ ports, token, mailbox, resting }: Fold): Promise<ReleaseOutcome> {
-  const released = await ports.mailboxes.releaseLock(mailbox, token, attentionOf(mailbox, ports.clock.now()));
+  const isAtRest = mailbox.active_turn === undefined && mailbox.entries.length === 0;
+  const look = attentionTime({ isAtRest, set: mailbox.attention_at }, ports.clock.now());
+  const released = await ports.mailboxes.releaseLock(mailbox, token, look);
   if (released.kind === "released" && resting.until !== null) {
     // What rests is looked at when its time is over; if this message is lost, the sweeper sees to it.
     const seconds = Math.ceil((resting.until - ports.clock.now()) / 1000);
@@ -91,16 +99,6 @@ function withResting({ entries, until }: Fold["resting"], more: Rest): Fold["res
     entries: new Set([...entries, ...more.entries.map((entry) => entry.event_id)]),
     until: ends.length === 0 ? null : Math.min(...ends),
   };
-}
-
-/**
- * By when somebody must look at the session again: only while something still has to happen there. A time that is set
- * already is left alone while half of it is left: moving it would be two writes of the index.
- */
-function attentionOf(mailbox: Mailbox, now: number): number | null {
-  if (mailbox.active_turn === undefined && mailbox.entries.length === 0) return null;
-  const set = mailbox.attention_at;
-  return set !== undefined && set - now >= limits.attentionMs / 2 ? set : now + limits.attentionMs;
 }
 
 const isOverdue = (mailbox: Mailbox, now: number): boolean =>

@@ -11,7 +11,7 @@ import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { MailboxChange } from "../ports/stores.ts";
 import { commitRevision } from "./commit-revision.ts";
-import { type Fold, type Taken, takenOf } from "./fold-state.ts";
+import { type Fold, heldBy, type Taken, takenOf } from "./fold-state.ts";
 import type { Ground, Routed } from "./follow-up-ground.ts";
 import { policyOf } from "./policy-of.ts";
 import { said } from "./question-events.ts";
@@ -78,11 +78,12 @@ export async function reviseRun(
 
 /** A correction that could mean anything changes nothing, and the person is asked. */
 async function askWhatIsMeant(
-  { ports, token, mailbox }: Fold,
+  fold: Fold,
   { run }: Ground,
   unclear: readonly Routed[],
   keep: NonNullable<MailboxChange["keep"]>,
 ): Promise<Taken> {
+  const { ports, mailbox } = fold;
   const outcome = await ports.ledger.commit({
     session_id: mailbox.session_id,
     at: ports.clock.now(),
@@ -93,7 +94,7 @@ async function askWhatIsMeant(
         disposition: { kind: "refused" as const, reason: "unclear_correction" },
       })),
       keep,
-      lock_token: token,
+      ...heldBy(fold),
     },
     events: unclear.map(({ entry, text }) =>
       said(ports, entry.turn, entry.event_id, pleaseNameIt(languageOf(text, run.input_text))),

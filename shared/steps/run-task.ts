@@ -2,16 +2,16 @@ import type { ArtifactId } from "../contracts/ids.ts";
 import { limits } from "../contracts/limits.ts";
 import type { Task } from "../contracts/plan-records.ts";
 import type { Asked } from "../contracts/question.ts";
-import { type Run, terminalStatuses } from "../contracts/records.ts";
+import { type Millis, type Run, terminalStatuses } from "../contracts/records.ts";
 import { outageWait } from "../domain/outage-wait.ts";
 import { DELIVER } from "../domain/plan-check.ts";
 import { artifactIdOf, placeOf, type StepWork, stepWork } from "../domain/plan-tasks.ts";
 import { Fault, isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
-import type { TaskMessage } from "../ports/queues.ts";
+import type { Along } from "../ports/runs.ts";
 import { underClaim } from "./claimed-work.ts";
-import { deliver } from "./deliver.ts";
-import { stepMessage } from "./dispatch.ts";
+import { type Deliverable, deliver } from "./deliver.ts";
+import { type StepMessage, stepMessage } from "./dispatch.ts";
 import { executeStep } from "./execute-step.ts";
 import { failRun } from "./fail-run.ts";
 import { advance, finishStep } from "./finish-step.ts";
@@ -24,26 +24,29 @@ import { type Spending, withinBudget } from "./within-budget.ts";
 /**
  * What a task message led to. `stale`: of an old version, or not ready; nothing to do. `asked`: it waits for the person;
  * `again`: what it asked was answered before, so it starts once more. `waiting`: the model does not answer; it is tried
- * again in a while.
+ * again in a while. `next`: a step that was set free and is not on the queue, because the caller goes on with it.
  */
 export type TaskOutcome = {
   readonly kind: "done" | "late" | "reused" | "delivered" | "stale" | "busy" | "failed" | "asked" | "again" | "waiting";
+  readonly next?: StepMessage;
 };
 
-type StepMessage = Extract<TaskMessage, { kind: "step" }>;
+/** Whether the caller has the time to go on with one more step itself. */
+export type MayGoOn = () => boolean;
 
 /**
  * Runs one step: claims its work, runs the cell, records the effect once, and lets the steps behind it start. Repeats and
  * late messages are harmless at every point (invariant 3, docs/invariants.md). A step that fails for good ends its run.
  */
-export async function runTask(ports: Ports, message: StepMessage): Promise<TaskOutcome> {
-  const { run, task, spent } = await ports.runs.readTask(message);
+export async function runTask(
+  ports: Ports,
+  message: StepMessage,
+  mayGoOn: MayGoOn = () => false,
+): Promise<TaskOutcome> {
+  const read_at = ports.clock.now();
+  const { run, task, spent, along } = await ports.runs.readTask(message, message.needs);
   if (run === null || task === null || isOver(run, task)) return { kind: "stale" };
-  if (task.status === "done") {
-    await advance(ports, task);
-    await settle(ports, task);
-    return { kind: "done" };
-  }
+  if (task.status === "done") return handOn(ports, task, { kind: "done", ready: await advance(ports, task), mayGoOn });
   if (task.waiting_input !== undefined) {
     await restIfWaiting(ports, task);
     return { kind: "stale" };
@@ -52,7 +55,8 @@ export async function runTask(ports: Ports, message: StepMessage): Promise<TaskO
   try {
     // A worker that dies of a step tells nobody: that it was claimed again and again does.
     if ((task.claims ?? 0) >= limits.taskClaims) throw new Fault("worker_died", "park", placeOf(task));
-    return await attempt(ports, { run, budget: agentOf(ports, run.agent).budget, spent }, task);
+    const spending = { run, budget: agentOf(ports, run.agent).budget, spent };
+    return await attempt(ports, spending, task, { along, read_at, mayGoOn });
   } catch (error) {
     return afterFailure(ports, run, task, error);
   }
@@ -80,28 +84,32 @@ async function tryLater(ports: Ports, task: Task, wait: number | "swept"): Promi
 const isOver = (run: Run, task: Task): boolean =>
   run.dag_version !== task.dag_version || terminalStatuses.includes(run.status);
 
-async function attempt(ports: Ports, spending: Spending, task: Task): Promise<TaskOutcome> {
+/** What an attempt begins with besides the step: what was read along with it, and when. */
+type Begun = { readonly along: Along; readonly read_at: Millis; readonly mayGoOn: MayGoOn };
+
+async function attempt(ports: Ports, spending: Spending, task: Task, begun: Begun): Promise<TaskOutcome> {
   const { run } = spending;
-  const needed = await ports.runs.readTasks(task, task.dag_version, task.depends_on);
+  const needed = await stepsBefore(ports, task, begun.along);
   const inputs = inputsOf(task, needed);
-  if (task.step_id === DELIVER) return handOver(ports, run, task, needed);
+  if (task.step_id === DELIVER) return handOver(ports, run, task, { needed, ...begun });
   const version = cellVersion(agentOf(ports, run.agent), task.cell_id);
   const work = stepWork(task, version, inputs, run.answers?.[task.step_id]);
   const token = ports.ids.token();
-  const discarded = run.discarded ?? [];
-  const claim = await ports.runs.claimTask(task, { work: work.name, token, discarded }, ports.clock.now());
+  const claimed = { work: work.name, token, discarded: run.discarded ?? [], starts: run.status === "queued" };
+  const claim = await ports.runs.claimTask(task, claimed, ports.clock.now());
   switch (claim.kind) {
     case "stale":
       return { kind: "stale" };
     case "done": {
-      const { kind } = await finishStep(ports, task, claim.artifact_id, []);
+      const finished = await finishStep(ports, task, claim.artifact_id, []);
+      if (finished.kind === "finished") return handOn(ports, task, { ...finished, ...begun, kind: "reused" });
       await settle(ports, task);
-      return { kind: kind === "late" ? "late" : "reused" };
+      return { kind: finished.kind === "late" ? "late" : "reused" };
     }
     case "busy":
       return lookAgain(ports, task, claim.until);
     case "claimed":
-      return workOn(ports, spending, task, { inputs, work, token });
+      return workOn(ports, spending, task, { inputs, work, token, ...begun });
   }
 }
 
@@ -109,19 +117,26 @@ async function attempt(ports: Ports, spending: Spending, task: Task): Promise<Ta
 const MAX_LOOKS = 5;
 
 /** Delivers, also when something about the run has changed that does not make the delivery stale. */
-async function handOver(ports: Ports, first: Run, task: Task, needed: readonly (Task | null)[]): Promise<TaskOutcome> {
+async function handOver(
+  ports: Ports,
+  first: Run,
+  task: Task,
+  given: Pick<Deliverable, "needed"> & Begun,
+): Promise<TaskOutcome> {
   let run = first;
+  let { along, read_at } = given;
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
-    const { kind } = await deliver(ports, run, task, needed);
+    const { kind } = await deliver(ports, run, task, { needed: given.needed, along, read_at });
     if (kind === "delivered") return { kind };
+    read_at = ports.clock.now();
     const now = await ports.runs.readTask(task);
     if (now.run === null || isOver(now.run, task) || now.task?.status === "done") return { kind: "stale" };
-    run = now.run;
+    ({ run, along } = { run: now.run, along: now.along });
   }
   throw new Fault("delivery_contended", "retry", { turn: run.turn });
 }
 
-type Started = {
+type Started = Begun & {
   readonly inputs: Readonly<Record<string, ArtifactId>>;
   readonly work: StepWork;
   readonly token: string;
@@ -132,26 +147,30 @@ async function workOn(ports: Ports, spending: Spending, task: Task, started: Sta
   const { session_id, turn } = task;
   const { work, token } = started;
   const claimed = { session_id, turn, work: work.name, token };
-  if (run.status === "queued") await ports.runs.markRunning(task, ports.clock.now());
   try {
     const id = artifactIdOf(session_id, turn, `${work.name}/${task.dag_version}`);
     const executed = await underClaim(ports, claimed, (held) =>
       withinBudget(ports, spending, held, (model, signal) => {
         const at = { run, key: work.base, answers: work.answers, signal };
-        return executeStep({ ...ports, model }, at, task, { id, inputs: started.inputs });
+        return executeStep({ ...ports, model }, at, task, {
+          id,
+          inputs: started.inputs,
+          read: started.along.artifacts,
+        });
       }),
     );
     if (executed.kind === "asks") return await askFor(ports, { task, work, token }, executed.asked);
     const { artifact, memories } = executed;
     const fresh = artifact.max_age_ms === undefined ? {} : { fresh_until: artifact.as_of + artifact.max_age_ms };
-    const { kind } = await finishStep(ports, task, artifact.id, [
+    const finished = await finishStep(ports, task, artifact.id, [
       { kind: "work_done", turn, work: work.name, token, artifact_id: artifact.id, ...fresh },
       { kind: "artifact", artifact },
       ...memories.map((memory) => ({ kind: "memory", memory }) as const),
     ]);
-    if (kind === "taken_over") return lookAgain(ports, task, ports.clock.now() + limits.claimMs);
+    if (finished.kind === "taken_over") return lookAgain(ports, task, ports.clock.now() + limits.claimMs);
+    if (finished.kind === "finished") return handOn(ports, task, { ...finished, ...started, kind: "done" });
     await settle(ports, task);
-    return { kind: kind === "late" ? "late" : "done" };
+    return { kind: "late" };
   } catch (error) {
     // The next attempt need not wait for the claim to run out.
     await ports.runs.letGoWork(claimed, token);
@@ -165,9 +184,28 @@ async function askFor(ports: Ports, step: AskingStep, asked: readonly Asked[]): 
   return outcome;
 }
 
+/** What became of a finished step: `kind`, and the steps that it set free. */
+type SetFree = Pick<TaskOutcome, "kind"> & { readonly ready: readonly StepMessage[]; readonly mayGoOn: MayGoOn };
+
+/** Has what was set free worked on: one step by the caller while it has time, the others by way of the queue. */
+async function handOn(ports: Ports, task: Task, { kind, ready, mayGoOn }: SetFree): Promise<TaskOutcome> {
+  if (ready.length === 0) {
+    await settle(ports, task);
+    return { kind };
+  }
+  const [next, ...others] = ready;
+  if (next === undefined || !mayGoOn()) {
+    await ports.queues.work(ready);
+    return { kind };
+  }
+  if (others.length > 0) await ports.queues.work(others);
+  return { kind, next };
+}
+
 /**
  * A newer version may wait for this very work under its own row: it looks at once instead of when the claim would end. In
- * the same version this step may have been the last one that did not wait for the person.
+ * the same version this step may have been the last one that did not wait for the person. Neither is so for a step that was
+ * finished in time and set another one free.
  */
 async function settle(ports: Ports, task: Task): Promise<void> {
   const run = await ports.runs.readRun(task);
@@ -183,6 +221,13 @@ async function lookAgain(ports: Ports, task: Task, until: number): Promise<TaskO
   const seconds = Math.min(limits.queueDelayMaxSeconds, Math.max(1, Math.ceil(waitMs / 1000)));
   await ports.queues.work([stepMessage(task)], seconds);
   return { kind: "busy" };
+}
+
+/** The rows of the steps before, as they were read along if they were. */
+async function stepsBefore(ports: Ports, task: Task, { steps }: Along): Promise<readonly (Task | null)[]> {
+  const known = task.depends_on.map((step) => steps.get(step) ?? null);
+  const isWhole = known.every((step) => step?.artifact_id !== undefined);
+  return isWhole ? known : ports.runs.readTasks(task, task.dag_version, task.depends_on);
 }
 
 /** The artifacts of the steps before. @throws Fault `input_missing` (retry) when one has none. */

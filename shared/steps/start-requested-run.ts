@@ -1,6 +1,6 @@
 import { type Entry, terminalStatuses } from "../contracts/records.ts";
 import { commitCancel } from "./cancel-run.ts";
-import { type Fold, type Taken, takenOf } from "./fold-state.ts";
+import { type Fold, heldBy, type Taken, takenOf } from "./fold-state.ts";
 import { agentOf } from "./run-context.ts";
 import { startRunFrom } from "./start-run-from.ts";
 
@@ -13,8 +13,9 @@ export async function startRequestedRun(fold: Fold, entry: Entry): Promise<Taken
 }
 
 /** `rollback`: what goes on is given up first, with what it made; the next look finds the session free. */
-async function giveUp({ ports, token, mailbox }: Fold, turn: number): Promise<Taken> {
+async function giveUp(fold: Fold, turn: number): Promise<Taken> {
+  const { ports, mailbox } = fold;
   const run = await ports.runs.readRun({ session_id: mailbox.session_id, turn });
   if (run === null || terminalStatuses.includes(run.status)) return "again";
-  return takenOf(await commitCancel(ports, run, { work: "discard", lock_token: token }));
+  return takenOf(await commitCancel(ports, run, { work: "discard", held: heldBy(fold) }));
 }

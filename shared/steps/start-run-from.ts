@@ -9,7 +9,7 @@ import { fitInput } from "../domain/fit-input.ts";
 import { commitVersion } from "./commit-version.ts";
 import { dispatchReady } from "./dispatch.ts";
 import { entryText } from "./entry-text.ts";
-import { type Fold, type Taken, takenOf } from "./fold-state.ts";
+import { type Fold, heldBy, type Taken, takenOf } from "./fold-state.ts";
 import { makeVersion } from "./make-version.ts";
 import { policyOf } from "./policy-of.ts";
 import { memoryWith } from "./recall-memory.ts";
@@ -28,7 +28,8 @@ export type NewRun = {
 };
 
 /** Starts a run from an entry, in the entry's own words: version 1 of its plan. */
-export async function startRunFrom({ ports, token, mailbox }: Fold, start: NewRun): Promise<Taken> {
+export async function startRunFrom(fold: Fold, start: NewRun): Promise<Taken> {
+  const { ports, mailbox } = fold;
   const { entry, agent, turn, verdict } = start;
   const now = ports.clock.now();
   const text = await entryText(ports, mailbox.session_id, entry);
@@ -56,7 +57,7 @@ export async function startRunFrom({ ports, token, mailbox }: Fold, start: NewRu
   const version = await makeVersion(ports, agent, { run, now }, plan);
   const disposition = { kind: "started_run" as const, run_id: runIdOf(run.session_id, turn) };
   const outcome = await commitVersion(ports, version, {
-    token,
+    held: heldBy(fold),
     run,
     expect_rev: null,
     change: {

@@ -8,7 +8,7 @@ import { whyDropped } from "../domain/wake-gate.ts";
 import { commitVersion } from "./commit-version.ts";
 import { dispatchReady } from "./dispatch.ts";
 import { endWake } from "./end-wake.ts";
-import { closeEntries, type Fold, type Taken, takenOf } from "./fold-state.ts";
+import { closeEntries, type Fold, heldBy, type Taken, takenOf } from "./fold-state.ts";
 import { makeVersion } from "./make-version.ts";
 import { readResult } from "./read-result.ts";
 import { readSources } from "./run-context.ts";
@@ -46,7 +46,7 @@ async function groundOf({ ports, mailbox }: Fold, wake: Wake) {
 }
 
 async function fire(fold: Fold, entry: Entry, wake: Wake): Promise<Taken> {
-  const { ports, token, mailbox } = fold;
+  const { ports, mailbox } = fold;
   const agent = ports.agents.find(wake.target);
   if (agent === undefined) return "again";
   const by = await ports.runs.readRun({ session_id: mailbox.session_id, turn: wake.scheduled_by_turn });
@@ -63,7 +63,7 @@ async function fire(fold: Fold, entry: Entry, wake: Wake): Promise<Taken> {
   const run_id = runIdOf(run.session_id, run.turn);
   const silent_since = wake.unless === undefined ? null : (wake.said_seq ?? 0);
   const outcome = await commitVersion(ports, version, {
-    token,
+    held: heldBy(fold),
     run,
     expect_rev: null,
     change: {

@@ -10,14 +10,12 @@ import { viewOf } from "./run-context.ts";
 
 /** The follow-ups that are suggested with a delivery, each with the route that it takes. A woken turn suggests nothing. */
 export async function suggest(
-  ports: Pick<Ports, "runs" | "model">,
+  ports: Pick<Ports, "model">,
   agent: Agent,
-  run: Run,
+  { run, revision }: { readonly run: Run; readonly revision: Revision | null },
   delivery: Artifact,
 ): Promise<readonly Suggestion[]> {
-  if (delivery.cell_id === TURN) return [];
-  const revision = await ports.runs.readRevision(run, run.dag_version);
-  if (revision === null) return [];
+  if (delivery.cell_id === TURN || revision === null) return [];
   const view = viewOf(agent, delivery);
   const delivered = { ask: createAskModel(ports.model), run, brief: revision.brief, view };
   const proposed = await policyOf(agent).suggest(delivered);

@@ -7,7 +7,7 @@ import type { Given } from "../domain/questions.ts";
 import type { MailboxChange, NewEvent } from "../ports/stores.ts";
 import { entryText } from "./entry-text.ts";
 import { fillQuestions } from "./fill-questions.ts";
-import { type Fold, type Taken, takenOf } from "./fold-state.ts";
+import { type Fold, heldBy, type Taken, takenOf } from "./fold-state.ts";
 import type { Ground } from "./follow-up-ground.ts";
 import { fits, isSameAnswer, matchEntry, mayAnswer, mayBeAnswered, ruledRoute } from "./match-entry.ts";
 import { said } from "./question-events.ts";
@@ -111,14 +111,14 @@ const holdsValue = (text: string, answers: JsonObject): boolean =>
 
 /** Ends an entry that changes no question. */
 async function close(fold: Fold, entry: Entry, disposition: Disposition, remark: string | null): Promise<Taken> {
-  const { ports, token, mailbox } = fold;
+  const { ports, mailbox } = fold;
   const reason = disposition.kind === "filled" ? "it says again what is answered" : "it is meant for a question";
   const verdict: Verdict = { route: "resume_need_input", reason, by: "rules" };
   const events: readonly NewEvent[] = remark === null ? [] : [said(ports, entry.turn, entry.event_id, remark)];
   const outcome = await ports.ledger.commit({
     session_id: mailbox.session_id,
     at: ports.clock.now(),
-    mailbox: { close: [{ entry, verdict, disposition }], lock_token: token },
+    mailbox: { close: [{ entry, verdict, disposition }], ...heldBy(fold) },
     events,
     writes: [],
   });

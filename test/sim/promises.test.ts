@@ -6,7 +6,9 @@ const said = (seq: number, at: number) => ({ event_id: "evt_1", session_id: "ses
 test("a key is answered the same for its time", () => {
   const promises = new Promises();
   promises.accept(said(1, 0));
-  expect(() => promises.accept(said(18, KEY_MS - 1))).toThrow("the key ada-1 was answered with evt_1 (18) after evt_1 (1)");
+  expect(() => promises.accept(said(18, KEY_MS - 1))).toThrow(
+    "the key ada-1 was answered with evt_1 (18) after evt_1 (1)",
+  );
 });
 
 // Seed 4859: the old answer at 800 s, and a new one at 803 s, when a commit had forgotten the key.

@@ -4,17 +4,18 @@ import { acceptEndpoints } from "../../functions/accept/endpoints.ts";
 import { readEndpoints } from "../../functions/http-read/endpoints.ts";
 import { writeEndpoints } from "../../functions/http-write/endpoints.ts";
 import { operatorEndpoints } from "../../functions/operator/endpoints.ts";
+import { limits } from "../../shared/contracts/limits.ts";
 import { NudgeMessage, RingQueueMessage, TaskQueueMessage } from "../../shared/contracts/queue-messages.ts";
 import { WakeUpMessage } from "../../shared/contracts/wake-up.ts";
 import { httpHandler } from "../../shared/runtime/http-handler.ts";
-import type { Log, LogDetails } from "../../shared/runtime/log.ts";
+import { errorDetails, type Log, type LogDetails } from "../../shared/runtime/log.ts";
 import { type QueueHandler, queueHandler } from "../../shared/runtime/queue-handler.ts";
 import { answerFollowUp } from "../../shared/steps/answer-follow-up.ts";
 import { fold } from "../../shared/steps/fold.ts";
 import { hearRing } from "../../shared/steps/hear-ring.ts";
-import { runTask } from "../../shared/steps/run-task.ts";
 import { startWakeUp } from "../../shared/steps/start-wake-up.ts";
 import { sweep } from "../../shared/steps/sweep.ts";
+import { type Working, workThrough } from "../../shared/steps/work-through.ts";
 import { send, type TestAnswer, type TestRequest } from "../support/http.ts";
 import { wakeUpOwner } from "./deployment.ts";
 import type { Machine } from "./machine.ts";
@@ -25,6 +26,8 @@ import { Violation } from "./violation.ts";
 
 /** Milliseconds after which the platform stops a function, as deployed; it may be shorter for a seed. */
 const lives = { accept: 10_000, http: 29_000, worker: 300_000, wake: 60_000, sweep: 60_000 } as const;
+/** How long a worker takes on more, as deployed. */
+const GOES_ON_MS = lives.worker - limits.stepMs - limits.stepMarginMs;
 /** Workers of one queue at a time. */
 const WORKERS = 3;
 
@@ -157,9 +160,8 @@ function workersOf(of: {
         ...common(queues.tasks),
         message: TaskQueueMessage,
         run: async (message) => {
-          const outcome =
-            message.kind === "step" ? await runTask(ports, message) : await answerFollowUp(ports, message);
-          tell(machine, message.kind, outcome.kind);
+          if (message.kind === "answer") tell(machine, message.kind, (await answerFollowUp(ports, message)).kind);
+          else await workThrough(ports, message, goingOn(machine, log));
         },
       }),
     },
@@ -177,6 +179,16 @@ function workersOf(of: {
       }),
     },
   ];
+}
+
+/** A worker goes on with what a step sets free while it is young, and not always: then others may come in between. */
+function goingOn(machine: Machine, log: Log): Working {
+  const until = machine.now + GOES_ON_MS;
+  return {
+    mayGoOn: () => machine.now < until && machine.dice.chance(0.7),
+    worked: (kind) => tell(machine, "step", kind),
+    failed: (error) => log.warn("step_failed", errorDetails(error)),
+  };
 }
 
 const tell = (machine: Machine, what: string, outcome: string): void =>

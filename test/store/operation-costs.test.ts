@@ -49,12 +49,25 @@ test("a follow-up to its delivery, operation by operation", async () => {
   expect(costs).toEqual({
     // One unit is the mailbox, the other its entry in the index of what somebody must look at.
     accept: "1 Update, 0 RCU, 2 WCU, 1 messages, 2 kB sent, 1 kB read",
-    fold: "2 BatchGet, 4 Get, 1 TransactWrite, 2 Update, 6 RCU, 20 WCU, 1 messages, 10 kB sent, 6 kB read",
-    "first step": "1 BatchGet, 2 Get, 2 TransactWrite, 2 Update, 5 RCU, 20 WCU, 1 messages, 7 kB sent, 4 kB read",
-    "second step": "3 BatchGet, 2 Get, 2 TransactWrite, 1 Update, 7 RCU, 19 WCU, 1 messages, 7 kB sent, 5 kB read",
-    "third step": "3 BatchGet, 2 Get, 2 TransactWrite, 1 Update, 7 RCU, 19 WCU, 1 messages, 7 kB sent, 5 kB read",
-    deliver: "3 BatchGet, 3 Get, 1 TransactWrite, 8 RCU, 15 WCU, 0 messages, 6 kB sent, 6 kB read",
+    fold: "2 BatchGet, 2 Get, 1 TransactWrite, 1 Update, 4 RCU, 19 WCU, 1 messages, 9 kB sent, 5 kB read",
+    "first step": "1 BatchGet, 1 Get, 2 TransactWrite, 1 Update, 4 RCU, 19 WCU, 1 messages, 7 kB sent, 3 kB read",
+    "second step": "1 BatchGet, 1 Get, 2 TransactWrite, 1 Update, 6 RCU, 19 WCU, 1 messages, 7 kB sent, 4 kB read",
+    "third step": "1 BatchGet, 1 Get, 2 TransactWrite, 1 Update, 6 RCU, 19 WCU, 1 messages, 7 kB sent, 4 kB read",
+    deliver: "1 BatchGet, 1 TransactWrite, 8 RCU, 15 WCU, 0 messages, 5 kB sent, 5 kB read",
   });
+});
+
+test("the same with time left: one message for all the steps", async () => {
+  const memo = await chain();
+  memo.world.worksThrough = true;
+  await memo.say("note 1 x");
+  const fold = await next(memo, "nudges");
+  const work = await next(memo, "tasks");
+  expect(await memo.run()).toMatchObject({ status: "completed", delivered_version: 2 });
+  expect([fold, work].map(line)).toEqual([
+    "2 BatchGet, 2 Get, 1 TransactWrite, 1 Update, 4 RCU, 19 WCU, 1 messages, 9 kB sent, 5 kB read",
+    "4 BatchGet, 3 Get, 7 TransactWrite, 3 Update, 24 RCU, 72 WCU, 0 messages, 24 kB sent, 15 kB read",
+  ]);
 });
 
 test("a direct answer", async () => {
@@ -64,7 +77,7 @@ test("a direct answer", async () => {
   const answer = await next(memo, "tasks");
   expect([accept, fold, answer].map(line)).toEqual([
     "1 Update, 0 RCU, 2 WCU, 1 messages, 2 kB sent, 1 kB read",
-    "1 BatchGet, 3 Get, 1 TransactWrite, 2 Update, 4 RCU, 4 WCU, 1 messages, 3 kB sent, 5 kB read",
+    "1 BatchGet, 2 Get, 1 TransactWrite, 2 Update, 3 RCU, 4 WCU, 1 messages, 3 kB sent, 4 kB read",
     "3 BatchGet, 4 Get, 2 Query, 1 TransactWrite, 1 Update, 10 RCU, 12 WCU, 0 messages, 7 kB sent, 6 kB read",
   ]);
 });
@@ -85,7 +98,7 @@ test("a wake, from the promise to the end of its turn", async () => {
   expect([schedule, ring, fire, turn].map(line)).toEqual([
     "2 BatchGet, 4 Get, 1 TransactWrite, 8 RCU, 12 WCU, 1 messages, 5 kB sent, 3 kB read",
     "1 Get, 1 TransactWrite, 1 RCU, 9 WCU, 1 messages, 3 kB sent, 2 kB read",
-    "2 BatchGet, 5 Get, 1 TransactWrite, 2 Update, 8 RCU, 25 WCU, 1 messages, 11 kB sent, 8 kB read",
-    "5 BatchGet, 4 Get, 3 Query, 2 TransactWrite, 3 Update, 16 RCU, 21 WCU, 1 messages, 10 kB sent, 14 kB read",
+    "2 BatchGet, 3 Get, 1 TransactWrite, 1 Update, 6 RCU, 24 WCU, 1 messages, 10 kB sent, 6 kB read",
+    "5 BatchGet, 3 Get, 3 Query, 2 TransactWrite, 2 Update, 15 RCU, 20 WCU, 1 messages, 10 kB sent, 13 kB read",
   ]);
 });

@@ -158,13 +158,11 @@ async function races(change: Change): Promise<readonly Race[]> {
   const memo = new MemoSession(table);
   await memo.start("add one");
   await memo.settle();
-  const first = await race(
-    memo,
-    change,
-    Array.from({ length: 9 }, () => 1),
-  );
-  const [folding = 0, changing = 0] = first.steps;
-  const results = [first];
+  const alone = (who: number) => Array.from({ length: 20 }, () => who);
+  // The change first, and the fold first: what is to be folded may be more by one of the two.
+  const results = [await race(memo, change, alone(1)), await race(memo, change, alone(0))];
+  const folding = Math.max(...results.map(({ steps }) => steps[0] ?? 0));
+  const changing = Math.max(...results.map(({ steps }) => steps[1] ?? 0));
   for (const [looking, writing] of pairsUpTo(folding)) {
     const between = Array.from({ length: writing - looking }, () => 0);
     const order = [

@@ -71,6 +71,7 @@ class CountedWork {
       world.clock.advance(requestMs),
     );
     Object.assign(world.ports, { queues: both(new SqsQueues(queues.client, urls), world.ports.queues) });
+    world.worksThrough = true;
     await memo.start("begin");
     await memo.settle();
     await memo.say("note 2 x");
@@ -96,7 +97,7 @@ class CountedWork {
     if (outcome.kind !== "accepted") throw new Error(outcome.kind);
   }
 
-  /** Everything that follows, each message in an invocation of its own. */
+  /** Everything that follows, each message in an invocation of its own, which has the time to go on with the next steps. */
   async settle(): Promise<Bill> {
     const { world } = this.#memo;
     for (let message = world.take(); message !== undefined; message = world.take()) {

@@ -15,10 +15,11 @@ import type { Model } from "../../shared/ports/model.ts";
 import type { Ports } from "../../shared/ports/ports.ts";
 import type { Nudge, RingMessage, TaskMessage } from "../../shared/ports/queues.ts";
 import { answerFollowUp } from "../../shared/steps/answer-follow-up.ts";
+import type { StepMessage } from "../../shared/steps/dispatch.ts";
 import { fold } from "../../shared/steps/fold.ts";
 import { hearRing } from "../../shared/steps/hear-ring.ts";
-import { runTask } from "../../shared/steps/run-task.ts";
 import { sweep } from "../../shared/steps/sweep.ts";
+import { workThrough } from "../../shared/steps/work-through.ts";
 import type { TestTable } from "./dynoxide.ts";
 import { countingIds, ManualClock } from "./manual-clock.ts";
 
@@ -43,6 +44,8 @@ export class World {
   readonly table: Table;
   readonly agents: readonly Agent[];
   readonly operations: DynamoOperationsStore;
+  /** Whether a worker goes on with what a step sets free, as it does with time left, or every step comes by the queue. */
+  worksThrough = false;
 
   constructor(test: TestTable, agents: readonly Agent[], model: Model) {
     this.table = new Table(test.client, test.tableName, this.clock);
@@ -102,11 +105,23 @@ export class World {
         return (await fold(this.ports, message.body)).kind;
       case "tasks":
         return message.body.kind === "step"
-          ? (await runTask(this.ports, message.body)).kind
+          ? this.#work(message.body)
           : (await answerFollowUp(this.ports, message.body)).kind;
       case "wakes":
         return (await hearRing({ ...this.ports, operations: this.operations }, message.body)).kind;
     }
+  }
+
+  /** How the last step that was worked on ended. */
+  async #work(message: StepMessage): Promise<string> {
+    const told: string[] = [];
+    const failed = (error: unknown): void => void told.push(`failed: ${String(error)}`);
+    await workThrough(this.ports, message, {
+      mayGoOn: () => this.worksThrough,
+      worked: (kind) => told.push(kind),
+      failed,
+    });
+    return told.at(-1) ?? "nothing";
   }
 
   /** Delivers everything that is due, one message after the other, until nothing is left. */

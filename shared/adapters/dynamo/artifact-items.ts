@@ -48,6 +48,12 @@ export async function readArtifacts(
   return found.map((stored) => (stored === null ? null : whole(stored, texts)));
 }
 
+/** An artifact that is whole in its own item; null for one that is not there or has chunks. */
+export function toInlineArtifact(item: Item | null): Artifact | null {
+  const stored = toRecord<StoredArtifact>(item);
+  return stored?.json === undefined ? null : whole(stored, new Map());
+}
+
 const chunkKeys = (stored: StoredArtifact) =>
   Array.from({ length: stored.chunks ?? 0 }, (_, index) => artifactChunkKey(stored, index));
 

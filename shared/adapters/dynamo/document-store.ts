@@ -4,8 +4,8 @@ import type { DocumentPage, DocumentStore, Placed } from "../../ports/documents.
 import type { Slice } from "../../ports/reader.ts";
 import { readArtifacts } from "./artifact-items.ts";
 import { eventKey, sessionPk } from "./keys.ts";
-import { toTask } from "./run-store.ts";
 import { type Item, type Table, toRecord } from "./table.ts";
+import { toTask } from "./task-read.ts";
 
 /** Reads the rows of a session family by family. */
 export class DynamoDocumentStore implements DocumentStore {

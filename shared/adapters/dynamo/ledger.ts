@@ -6,11 +6,13 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Commit, CommitOutcome, CommitWrite, Ledger } from "../../ports/stores.ts";
 import { tableWrites, taskWrite } from "./commit-writes.ts";
 import { mailboxKey } from "./keys.ts";
-import { eventWrites, mailboxLoss, mailboxWrite } from "./mailbox-change.ts";
+import { eventWrites, letsGo, mailboxLoss, mailboxWrite } from "./mailbox-change.ts";
 import { toMailbox } from "./mailbox-item.ts";
 import type { Item, Table, Write } from "./table.ts";
 
 const MAX_ATTEMPTS = 60;
+/** A lost transaction costs as much as one that is done, so a mailbox that was read longer ago is read again. */
+const FRESH_MS = 250;
 /** DynamoDB's limit for one transaction. */
 const maxWritesPerCommit = 100;
 
@@ -30,20 +32,32 @@ export class DynamoLedger implements Ledger {
   }
 
   async commit(commit: Commit): Promise<CommitOutcome> {
-    let item = await this.#table.get(mailboxKey(commit.session_id));
+    let seen = this.#justSeen(commit) ?? (await this.#read(commit.session_id));
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const seen = item === null ? null : toMailbox(item);
       const loss = mailboxLoss(commit, seen);
       if (loss !== null || seen === null) return { kind: "lost", lost: [loss ?? "session"] };
       const { writes, names } = assemble(commit, seen);
       const outcome = await this.#table.transact(writes);
-      if (outcome.kind === "done") return { kind: "done", mailbox: seen };
+      if (outcome.kind === "done") return { kind: "done", mailbox: seen, let_go: letsGo(commit, seen) };
       const lost = lostNames(names, outcome.failed);
       if (lost.names.length > 0) return { kind: "lost", lost: lost.names, ...lost.pending };
-      item = outcome.failed.get(0) ?? item;
+      const now = outcome.failed.get(0) ?? null;
+      if (now !== null) seen = toMailbox(now);
       if (attempt > 2) await this.#clock.pause(Math.min(attempt * 3, 50));
     }
     throw new Fault("commit_contended", "retry", { session_id: commit.session_id });
+  }
+
+  /** What the writer has read, unless it was so long ago, or is so, that the transaction would be lost on it. */
+  #justSeen(commit: Commit): Mailbox | null {
+    const { seen } = commit.mailbox;
+    if (seen === undefined || this.#clock.now() - seen.read_at > FRESH_MS) return null;
+    return mailboxLoss(commit, seen.mailbox) === null ? seen.mailbox : null;
+  }
+
+  async #read(sessionId: SessionId): Promise<Mailbox | null> {
+    const item = await this.#table.get(mailboxKey(sessionId));
+    return item === null ? null : toMailbox(item);
   }
 
   async writeAhead(sessionId: SessionId, lockToken: string, tasks: readonly Task[]): Promise<boolean> {

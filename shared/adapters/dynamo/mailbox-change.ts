@@ -1,6 +1,7 @@
 import { limits } from "../../contracts/limits.ts";
 import type { ClosedEntry, Mailbox } from "../../contracts/records.ts";
 import { entrySpan } from "../../contracts/records.ts";
+import { attentionTime } from "../../domain/attention-time.ts";
 import type { Commit, CommitOutcome } from "../../ports/stores.ts";
 import { Clauses } from "./clauses.ts";
 import { entryClauses, entryLoss } from "./entry-clauses.ts";
@@ -18,13 +19,9 @@ export function mailboxWrite(commit: Commit, seen: Mailbox): Write {
     c.set.push("seq = :next");
     c.values[":next"] = seen.seq + events.length;
   }
-  if (change.lock_token !== undefined) {
-    c.must.push("lock_token = :token");
-    c.values[":token"] = change.lock_token;
-    c.remove.push("tries", "trying_since");
-  }
+  lockClauses(commit, seen, c);
   entryClauses(commit, seen, c);
-  activeClauses(commit, c);
+  activeClauses(commit, seen, c);
   if (change.next_turn !== undefined) {
     c.must.push("turns = :turns");
     c.set.push("turns = :turn");
@@ -68,14 +65,46 @@ function memoryClauses({ writes }: Commit, { memory_version: seen }: Mailbox, c:
   c.values[":remembered"] = seen + written;
 }
 
+/** Entries that the commit leaves in the mailbox. */
+const left = ({ mailbox: { close = [] } }: Commit, seen: Mailbox): number => seen.entries.length - close.length;
+
+/** The run that goes on after the commit. */
+const activeAfter = ({ mailbox: { active } }: Commit, seen: Mailbox): number | undefined =>
+  active === undefined ? seen.active_turn : (active.turn ?? undefined);
+
 /** Nothing waits, no run goes on, and nobody holds the lock who would say by when to look again. */
-function isCalm({ mailbox: change }: Commit, seen: Mailbox): boolean {
-  const left = seen.entries.length - (change.close?.length ?? 0);
-  const active = change.active === undefined ? seen.active_turn : change.active.turn;
-  return left === 0 && (active === undefined || active === null) && seen.lock_token === undefined;
+const isCalm = (commit: Commit, seen: Mailbox): boolean =>
+  left(commit, seen) === 0 && activeAfter(commit, seen) === undefined && seen.lock_token === undefined;
+
+/**
+ * Whether a commit under the lock lets go of it: no entry is left, and as the mailbox's number must be the one that was seen,
+ * none has come since.
+ */
+export const letsGo = (commit: Commit, seen: Mailbox): boolean =>
+  commit.mailbox.lock_token !== undefined && left(commit, seen) === 0;
+
+function lockClauses(commit: Commit, seen: Mailbox, c: Clauses): void {
+  const { lock_token } = commit.mailbox;
+  if (lock_token === undefined) return;
+  c.must.push("lock_token = :token");
+  c.values[":token"] = lock_token;
+  c.remove.push("tries", "trying_since");
+  if (!letsGo(commit, seen)) return;
+  c.remove.push("lock_token", "lock_until");
+  const set = seen.attention_at;
+  const look = attentionTime({ isAtRest: activeAfter(commit, seen) === undefined, set }, commit.at);
+  if (look === null) c.remove.push("att_shard", "att_at");
+  else if (look !== set) lookAt(c, attention(commit.session_id, look));
 }
 
-function activeClauses({ session_id, at, mailbox: { active } }: Commit, c: Clauses): void {
+function lookAt(c: Clauses, { att_shard, att_at }: ReturnType<typeof attention>): void {
+  c.set.push("att_shard = :shard", "att_at = :look");
+  c.values[":shard"] = att_shard;
+  c.values[":look"] = att_at;
+}
+
+function activeClauses(commit: Commit, seen: Mailbox, c: Clauses): void {
+  const { active } = commit.mailbox;
   if (active === undefined) return;
   if (active.turn === null) {
     c.must.push("active_turn = :was");
@@ -86,8 +115,9 @@ function activeClauses({ session_id, at, mailbox: { active } }: Commit, c: Claus
   c.must.push("(attribute_not_exists(active_turn) OR active_turn = :active)");
   c.set.push("active_turn = :active");
   c.values[":active"] = active.turn;
+  if (letsGo(commit, seen)) return;
   // Whatever set the run going, somebody looks whether it does go.
-  const look = attention(session_id, at + limits.attentionMs);
+  const look = attention(commit.session_id, commit.at + limits.attentionMs);
   c.set.push("att_shard = if_not_exists(att_shard, :shard)", "att_at = if_not_exists(att_at, :look)");
   c.values[":shard"] = look.att_shard;
   c.values[":look"] = look.att_at;

@@ -32,8 +32,8 @@ import {
 } from "./keys.ts";
 import { toMailbox } from "./mailbox-item.ts";
 import { readPendingWakes } from "./pending-wakes.ts";
-import { toTask } from "./run-store.ts";
 import { type Item, type Table, toRecord } from "./table.ts";
+import { toTask } from "./task-read.ts";
 
 /** Pages of 1 MB that one answer is made of at most, once it holds anything: more would not fit through Lambda. */
 const MAX_PAGES = 4;

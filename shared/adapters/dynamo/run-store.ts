@@ -2,19 +2,22 @@ import type { ArtifactId } from "../../contracts/ids.ts";
 import { limits } from "../../contracts/limits.ts";
 import type { Revision, Task } from "../../contracts/plan-records.ts";
 import type { Artifact, Millis, Run, Spent } from "../../contracts/records.ts";
+import type { Need } from "../../ports/queues.ts";
 import type {
   ClaimOutcome,
   RunRef,
   RunStore,
   StepRef,
   TaskClaim,
+  TaskRead,
   VersionRef,
   Work,
   WorkRef,
 } from "../../ports/runs.ts";
 import { readArtifacts } from "./artifact-items.ts";
-import { revisionKey, runKey, spentKey, taskKey, workKey } from "./keys.ts";
-import { type Item, type Table, toRecord } from "./table.ts";
+import { revisionKey, runKey, spentKey, workKey } from "./keys.ts";
+import { type Item, type Table, toRecord, type Write } from "./table.ts";
+import { readTask, stepKey, toSpent, toTask } from "./task-read.ts";
 
 /** Runs, revisions, tasks, and the claims on their work. */
 export class DynamoRunStore implements RunStore {
@@ -32,11 +35,8 @@ export class DynamoRunStore implements RunStore {
     return toRecord<Revision>(await this.#table.get(revisionKey(session_id, turn, version)));
   }
 
-  async readTask(ref: StepRef) {
-    const { session_id, turn, dag_version } = ref;
-    const keys = [runKey(session_id, turn), keyOf(ref), spentKey(session_id, turn, dag_version)];
-    const [run, task, spent] = await this.#table.getMany(keys);
-    return { run: toRecord<Run>(run ?? null), task: toTask(task ?? null), spent: toSpent(spent ?? null) };
+  readTask(ref: StepRef, needs: readonly Need[] = []): Promise<TaskRead> {
+    return readTask(this.#table, ref, needs);
   }
 
   async spend({ session_id, turn, dag_version }: VersionRef, used: Spent): Promise<Spent> {
@@ -49,12 +49,12 @@ export class DynamoRunStore implements RunStore {
   }
 
   async readStepIn(ref: RunRef, versions: readonly number[], step_id: string): Promise<readonly (Task | null)[]> {
-    const items = await this.#table.getMany(versions.map((dag_version) => keyOf({ ...ref, dag_version, step_id })));
+    const items = await this.#table.getMany(versions.map((dag_version) => stepKey({ ...ref, dag_version, step_id })));
     return items.map(toTask);
   }
 
   async readTasks(ref: RunRef, dag_version: number, stepIds: readonly string[]): Promise<readonly (Task | null)[]> {
-    const items = await this.#table.getMany(stepIds.map((step_id) => keyOf({ ...ref, dag_version, step_id })));
+    const items = await this.#table.getMany(stepIds.map((step_id) => stepKey({ ...ref, dag_version, step_id })));
     return items.map(toTask);
   }
 
@@ -68,22 +68,13 @@ export class DynamoRunStore implements RunStore {
   }
 
   async claimTask(task: Task, claim: TaskClaim, now: Millis): Promise<ClaimOutcome> {
-    const { session_id, turn, dag_version } = task;
     const outcome = await this.#table.transact([
       { Update: { TableName: "", ...taskClaimUpdate(task, claim, now) } },
-      {
-        ConditionCheck: {
-          TableName: "",
-          Key: runKey(session_id, turn),
-          ConditionExpression: "dag_version = :version AND #status IN (:queued, :running)",
-          ExpressionAttributeNames: { "#status": "status" },
-          ExpressionAttributeValues: { ":version": dag_version, ":queued": "queued", ":running": "running" },
-        },
-      },
+      runGoesOn(task, claim.starts, now),
       {
         Update: {
           TableName: "",
-          Key: keyOf(task),
+          Key: stepKey(task),
           UpdateExpression:
             "SET #status = :running, started_at = if_not_exists(started_at, :now), claims = if_not_exists(claims, :zero) + :one",
           ConditionExpression:
@@ -135,7 +126,7 @@ export class DynamoRunStore implements RunStore {
 
   async stepFailed(ref: StepRef): Promise<number> {
     const outcome = await this.#table.update({
-      Key: keyOf(ref),
+      Key: stepKey(ref),
       UpdateExpression: "SET failures = if_not_exists(failures, :zero) + :one",
       ConditionExpression: "attribute_exists(pk)",
       ExpressionAttributeValues: { ":zero": 0, ":one": 1 },
@@ -145,7 +136,7 @@ export class DynamoRunStore implements RunStore {
 
   async stepWaits(ref: StepRef): Promise<void> {
     await this.#table.update({
-      Key: keyOf(ref),
+      Key: stepKey(ref),
       UpdateExpression: "SET claims = :zero",
       ConditionExpression: "attribute_exists(pk)",
       ExpressionAttributeValues: { ":zero": 0 },
@@ -153,35 +144,17 @@ export class DynamoRunStore implements RunStore {
     });
   }
 
-  async stepFinished(ref: StepRef, finished: string): Promise<boolean> {
+  async stepFinished(ref: StepRef, finished: string): Promise<Task | null> {
     const outcome = await this.#table.update({
-      Key: keyOf(ref),
+      Key: stepKey(ref),
       UpdateExpression: "DELETE waiting_on :finished",
       ConditionExpression: "attribute_exists(pk)",
       ExpressionAttributeValues: { ":finished": new Set([finished]) },
     });
-    return outcome.kind === "done" && outcome.item["waiting_on"] === undefined && outcome.item["status"] !== "done";
-  }
-
-  async markRunning({ session_id, turn }: RunRef, now: Millis): Promise<void> {
-    await this.#table.update({
-      Key: runKey(session_id, turn),
-      UpdateExpression: "SET #status = :running, updated_at = :now",
-      ConditionExpression: "#status = :queued",
-      ExpressionAttributeNames: { "#status": "status" },
-      ExpressionAttributeValues: { ":running": "running", ":queued": "queued", ":now": now },
-      ReturnValues: "NONE",
-    });
+    const task = outcome.kind === "done" ? toTask(outcome.item) : null;
+    return task === null || task.waiting_on.length > 0 ? null : task;
   }
 }
-
-const toSpent = (item: Item | null): Spent => ({
-  calls: Number(item?.["calls"] ?? 0),
-  tokens: Number(item?.["tokens"] ?? 0),
-  work_ms: Number(item?.["work_ms"] ?? 0),
-});
-
-const keyOf = (ref: StepRef) => taskKey(ref.session_id, ref.turn, ref.dag_version, ref.step_id);
 
 /** Claims work that nobody holds, or whose holder's claim has run out, or that is already ours: its answer was lost. */
 function claimUpdate(ref: WorkRef, token: string, now: Millis) {
@@ -219,16 +192,27 @@ function taskClaimUpdate({ session_id, turn, dag_version }: Task, { work, token,
   };
 }
 
+/** The run is live and at this version; with the first of its steps it is running. */
+function runGoesOn({ session_id, turn, dag_version }: Task, starts: boolean, now: Millis): Write {
+  const check = {
+    TableName: "",
+    Key: runKey(session_id, turn),
+    ConditionExpression: "dag_version = :version AND #status IN (:queued, :running)",
+    ExpressionAttributeNames: { "#status": "status" },
+    ExpressionAttributeValues: { ":version": dag_version, ":queued": "queued", ":running": "running" },
+  };
+  if (!starts) return { ConditionCheck: check };
+  return {
+    Update: {
+      ...check,
+      UpdateExpression: "SET #status = :running, updated_at = :now",
+      ExpressionAttributeValues: { ...check.ExpressionAttributeValues, ":now": now },
+    },
+  };
+}
+
 function lostClaim(item: Item | null, now: Millis): ClaimOutcome {
   const work = toRecord<Work>(item);
   if (work?.status === "done" && work.artifact_id !== undefined) return { kind: "done", artifact_id: work.artifact_id };
   return { kind: "busy", until: work?.until ?? now + limits.claimMs };
-}
-
-/** Reads a task as it is stored: `waiting_on` is a set there, absent when empty. */
-export function toTask(item: Item | null): Task | null {
-  const task = toRecord<Task>(item);
-  if (task === null) return null;
-  const waiting: unknown = task.waiting_on;
-  return { ...task, waiting_on: waiting instanceof Set ? [...waiting].map(String).sort() : [] };
 }

@@ -77,6 +77,14 @@ export const sessionMutants: readonly Mutant[] = [
     },
     { file: entries, find: "there.edits !== entry.edits || ", put: "" },
   ),
+  mutant("let-go-with-others-left", "the lock is let go with a commit although others wait", change, [
+    "lock_token !== undefined && left(commit, seen) === 0;",
+    "lock_token !== undefined && left(commit, seen) >= 0;",
+  ]),
+  mutant("let-go-without-attention", "nobody looks after the work when the lock is let go with its commit", change, [
+    'if (look === null) c.remove.push("att_shard", "att_at");',
+    'if (look !== set || look === set) c.remove.push("att_shard", "att_at");',
+  ]),
   mutant("release-without-look", "the lock is let go although something came meanwhile", store, [
     "lock_token = :token AND accepted = :accepted AND",
     `lock_token = :token AND ${idle("accepted = :accepted")} AND`,
