@@ -137,8 +137,19 @@ export function isNumberMark(word: string): boolean {
 
 /** Lower case and without accents, every character at its old place, so that places found in it hold in the text. */
 export function fold(text: string): string {
-  return Array.from(text, (character) => {
-    const bare = character.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
-    return bare.length === character.length ? bare : character;
-  }).join("");
+  return text.replaceAll(/[A-Z]+|\P{ASCII}/gu, (found) => (found < "\u0080" ? found.toLowerCase() : bare(found)));
+}
+
+const bared = new Map<string, string>();
+/** Characters outside ASCII that are remembered; a text seldom has a hundred different ones. */
+const BARED_AT_MOST = 2_000;
+
+/** One character, which stays as it is when it would become longer or shorter. */
+function bare(character: string): string {
+  const known = bared.get(character);
+  if (known !== undefined) return known;
+  const letter = character.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  const kept = letter.length === character.length ? letter : character;
+  if (bared.size < BARED_AT_MOST) bared.set(character, kept);
+  return kept;
 }

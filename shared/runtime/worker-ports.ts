@@ -1,4 +1,3 @@
-import { SchedulerClient } from "@aws-sdk/client-scheduler";
 import { createBedrockClient, createBedrockModel } from "../adapters/bedrock/bedrock-model.ts";
 import { DynamoAttentionStore } from "../adapters/dynamo/attention-store.ts";
 import { connectTable } from "../adapters/dynamo/connect-table.ts";
@@ -11,7 +10,7 @@ import { DynamoRemovalStore } from "../adapters/dynamo/removal-store.ts";
 import { DynamoRunStore } from "../adapters/dynamo/run-store.ts";
 import { DynamoSourceStore } from "../adapters/dynamo/source-store.ts";
 import { DynamoWakeStore } from "../adapters/dynamo/wake-store.ts";
-import { SchedulerBells } from "../adapters/scheduler/scheduler-bells.ts";
+import { connectBells } from "../adapters/scheduler/connect-bells.ts";
 import { connectSqs } from "../adapters/sqs/connect-sqs.ts";
 import { SqsQueues } from "../adapters/sqs/sqs-queues.ts";
 import { SqsVisibility } from "../adapters/sqs/visibility.ts";
@@ -67,7 +66,7 @@ export function connectWorker(agents: Agents): Worker {
     removals: new DynamoRemovalStore(table),
     attention: new DynamoAttentionStore(table),
     queues: new SqsQueues(sqs, urls),
-    bells: new SchedulerBells(new SchedulerClient({}), bells),
+    bells: connectBells(bells),
     model: createBedrockModel({ client: createBedrockClient(), model_id: settings.MODEL_ID }),
     agents,
   };

@@ -124,12 +124,12 @@ function clientOver(wire: WirePool): DynamoDBClient {
  */
 function isNothing(machine: Host, input: object): boolean {
   const { IndexName: index, ExpressionAttributeValues: values } = input as AttentionQuery;
-  return index === "attention" && !machine.shadow.hasAttention(String(values?.[":shard"]));
+  return index === "attention" && !machine.shadow.hasAttention(values?.[":shard"]?.S ?? "");
 }
 
 type AttentionQuery = {
   readonly IndexName?: string;
-  readonly ExpressionAttributeValues?: { readonly ":shard"?: string };
+  readonly ExpressionAttributeValues?: { readonly ":shard"?: { readonly S?: string } };
 };
 
 const nothing = { output: { Items: [], Count: 0, $metadata: {} }, response: {} } as never;

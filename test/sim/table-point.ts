@@ -5,7 +5,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { Host, Point, Process } from "./process.ts";
-import { type Item, plain, type Shadow, type WireInput, type WireItem } from "./shadow.ts";
+import { plain, type Shadow, type WireInput, type WireItem } from "./shadow.ts";
 import { must } from "./violation.ts";
 
 type KeyInput = { readonly pk?: { readonly S?: string }; readonly sk?: { readonly S?: string } };
@@ -59,17 +59,18 @@ async function readPoint<T>(machine: Host, input: ReadInput, send: () => Promise
   if (known === null) return send();
   if (!machine.dice.chance(SAMPLE)) return { output: { ...known, $metadata: {} } } as T;
   const answer = await send();
-  const { Item: item, Responses: responses } = (answer as { readonly output: ReadOutput }).output;
-  const isSame = plain({ item, all: sorted(responses) }) === plain({ item: known.Item, all: sorted(known.Responses) });
+  const isSame = told((answer as { readonly output: ReadOutput }).output) === told(known);
   must(0, isSame, () => `the simulator lost track of ${keysOf(input)}`);
   return answer;
 }
 
-/** As the document client answers: items are plain already. */
-type ReadOutput = { readonly Item?: Item; readonly Responses?: Readonly<Record<string, readonly Item[]>> };
+type ReadOutput = { readonly Item?: WireItem; readonly Responses?: Readonly<Record<string, readonly WireItem[]>> };
 
-const sorted = (responses: ReadOutput["Responses"]): readonly string[] =>
-  Object.values(responses ?? {}).flatMap((items) => items.map((item) => plain(item)).sort());
+/** What an answer says, whatever the order of items, members and sets in it. */
+function told({ Item: item, Responses: responses = {} }: ReadOutput): string {
+  const all = Object.values(responses).flatMap((items) => items.map((one) => plain(unmarshall(one))).sort());
+  return plain({ item: item && unmarshall(item), all });
+}
 
 function knownAnswer(
   shadow: Shadow,
@@ -77,19 +78,14 @@ function knownAnswer(
 ): ReadOutput | null {
   if (RequestItems !== undefined) {
     const found = Object.entries(RequestItems).map(([table, { Keys = [] }]) => {
-      return [table, Keys.flatMap((key) => copyOf(shadow, key as WireItem) ?? [])];
+      return [table, Keys.flatMap((key) => shadow.wire(key as WireItem) ?? [])];
     });
     return { Responses: Object.fromEntries(found) };
   }
   if (TableName === undefined || Key === undefined || IndexName !== undefined || "KeyConditionExpression" in more)
     return null;
-  const item = copyOf(shadow, Key);
+  const item = shadow.wire(Key);
   return item === undefined ? {} : { Item: item };
-}
-
-function copyOf(shadow: Shadow, key: WireItem): Item | undefined {
-  const wire = shadow.wire(key);
-  return wire === undefined ? undefined : unmarshall(wire);
 }
 
 function kindOf(command: string): Point<unknown>["kind"] {

@@ -1,35 +1,36 @@
 import {
+  BatchGetItemCommand,
   ConditionalCheckFailedException,
+  DeleteItemCommand,
   type DynamoDBClient,
-  TransactionCanceledException,
-  TransactionConflictException,
-} from "@aws-sdk/client-dynamodb";
-import {
-  BatchGetCommand,
-  DeleteCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
+  GetItemCommand,
+  PutItemCommand,
   QueryCommand,
   type QueryCommandInput,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-  UpdateCommand,
-  type UpdateCommandInput,
-} from "@aws-sdk/lib-dynamodb";
-import { unmarshall } from "@aws-sdk/util-dynamodb";
+  TransactionCanceledException,
+  TransactionConflictException,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+  type UpdateItemCommandInput,
+} from "@aws-sdk/client-dynamodb";
 import { Fault } from "../../errors/fault.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Key } from "./keys.ts";
+import { type Plain, wireRequest } from "./wire-request.ts";
+import { fromWire, toWire, type Values, type WireValues } from "./wire-values.ts";
 
 /** An item as it is stored. */
 export type Item = Readonly<Record<string, unknown>> & Key;
 
 /** One write of a transaction. */
-export type Write = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
+export type Write = { [Verb in keyof TransactWriteItem]: Plain<NonNullable<TransactWriteItem[Verb]>> | undefined };
 
 /** Without `TableName`, which the table adds. */
-export type Update = Omit<UpdateCommandInput, "TableName">;
+export type Update = Omit<Plain<UpdateItemCommandInput>, "TableName">;
+
+/** Without `TableName`, which the table adds. */
+type Query = Omit<Plain<QueryCommandInput>, "TableName">;
 
 export type UpdateOutcome =
   | { readonly kind: "done"; readonly item: Item }
@@ -44,12 +45,12 @@ const CONFLICT_ATTEMPTS = 12;
 
 /** The one table, with the few requests this system makes of it. Every lost race is an outcome, every other failure is thrown. */
 export class Table {
-  readonly #db: DynamoDBDocumentClient;
+  readonly #db: DynamoDBClient;
   readonly #clock: Clock;
   readonly name: string;
 
   constructor(client: DynamoDBClient, name: string, clock: Clock) {
-    this.#db = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+    this.#db = client;
     this.#clock = clock;
     this.name = name;
   }
@@ -57,22 +58,22 @@ export class Table {
   /** Strongly consistent. */
   async get(key: Key): Promise<Item | null> {
     const { Item: found } = await this.#db.send(
-      new GetCommand({ TableName: this.name, Key: key, ConsistentRead: true }),
+      new GetItemCommand({ TableName: this.name, Key: toWire(key), ConsistentRead: true }),
     );
-    return (found as Item | undefined) ?? null;
+    return itemOf(found);
   }
 
   /** Strongly consistent; answers in the order of the keys, null for what is not there. At most 100 keys a request. */
   async getMany(keys: readonly Key[]): Promise<readonly (Item | null)[]> {
     const found = new Map<string, Item>();
     for (let from = 0; from < keys.length; from += 100) {
-      let left: Key[] = unique(keys.slice(from, from + 100));
+      let left = unique(keys.slice(from, from + 100)).map(toWire);
       for (let attempt = 0; left.length > 0; attempt += 1) {
         const answer = await this.#db.send(
-          new BatchGetCommand({ RequestItems: { [this.name]: { Keys: left, ConsistentRead: true } } }),
+          new BatchGetItemCommand({ RequestItems: { [this.name]: { Keys: left, ConsistentRead: true } } }),
         );
-        for (const item of (answer.Responses?.[this.name] ?? []) as Item[]) found.set(`${item.pk}|${item.sk}`, item);
-        left = (answer.UnprocessedKeys?.[this.name]?.Keys ?? []) as Key[];
+        for (const item of itemsOf(answer.Responses?.[this.name])) found.set(`${item.pk}|${item.sk}`, item);
+        left = answer.UnprocessedKeys?.[this.name]?.Keys ?? [];
         if (left.length > 0) await this.#clock.pause(Math.min(25 * 2 ** attempt, 1_000));
       }
     }
@@ -80,9 +81,9 @@ export class Table {
   }
 
   /** All items of the query, page by page to the end. Strongly consistent unless an index is named. */
-  async query(input: Omit<QueryCommandInput, "TableName">): Promise<readonly Item[]> {
+  async query(input: Query): Promise<readonly Item[]> {
     const items: Item[] = [];
-    let from: QueryCommandInput["ExclusiveStartKey"];
+    let from: Values | undefined;
     do {
       const page = await this.queryPage({ ...input, ExclusiveStartKey: from });
       items.push(...page.items);
@@ -92,37 +93,37 @@ export class Table {
   }
 
   /** One page of a query. */
-  async queryPage(
-    input: Omit<QueryCommandInput, "TableName">,
-  ): Promise<{ readonly items: readonly Item[]; readonly next: QueryCommandInput["ExclusiveStartKey"] }> {
+  async queryPage(input: Query): Promise<{ readonly items: readonly Item[]; readonly next: Values | undefined }> {
     const consistent = input.IndexName === undefined ? { ConsistentRead: true } : {};
-    const page = await this.#db.send(new QueryCommand({ TableName: this.name, ...consistent, ...input }));
-    return { items: (page.Items ?? []) as Item[], next: page.LastEvaluatedKey };
+    const { Items, LastEvaluatedKey: last } = await this.#db.send(
+      new QueryCommand(wireRequest<QueryCommandInput>({ TableName: this.name, ...consistent, ...input })),
+    );
+    return { items: itemsOf(Items), next: last && fromWire(last) };
   }
 
   /** How many items the first page of a query has. */
-  async count(input: Omit<QueryCommandInput, "TableName" | "Select">): Promise<number> {
-    const { Count } = await this.#db.send(new QueryCommand({ TableName: this.name, ...input, Select: "COUNT" }));
+  async count(input: Omit<Query, "Select">): Promise<number> {
+    const { Count } = await this.#db.send(
+      new QueryCommand(wireRequest<QueryCommandInput>({ TableName: this.name, ...input, Select: "COUNT" })),
+    );
     return Count ?? 0;
   }
 
   /** One conditional update. `lost` carries the item as it was, from the same atomic read. */
   async update(update: Update): Promise<UpdateOutcome> {
+    const request = wireRequest<UpdateItemCommandInput>({
+      ReturnValues: "ALL_NEW",
+      ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+      ...update,
+      TableName: this.name,
+    });
     return this.#untilFree(async () => {
       try {
-        const { Attributes } = await this.#db.send(
-          new UpdateCommand({
-            ReturnValues: "ALL_NEW",
-            ReturnValuesOnConditionCheckFailure: "ALL_OLD",
-            ...update,
-            TableName: this.name,
-          }),
-        );
-        return { kind: "done", item: (Attributes ?? update.Key) as Item };
+        const { Attributes } = await this.#db.send(new UpdateItemCommand(request));
+        return { kind: "done", item: itemOf(Attributes) ?? (update.Key as Item) };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        // The SDK leaves an error's item in wire form, even from a document client.
-        return { kind: "lost", item: error.Item ? (unmarshall(error.Item) as Item) : null };
+        return { kind: "lost", item: itemOf(error.Item) };
       }
     });
   }
@@ -132,7 +133,7 @@ export class Table {
     const TransactItems = writes.map((write) => this.#named(write));
     return this.#untilFree(async () => {
       try {
-        await this.#db.send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
+        await this.#db.send(new TransactWriteItemsCommand({ TransactItems, ClientRequestToken: token }));
         return { kind: "done" };
       } catch (error) {
         if (!(error instanceof TransactionCanceledException)) throw error;
@@ -145,18 +146,21 @@ export class Table {
 
   /** Writes one item over whatever is there. */
   async put(item: Item): Promise<void> {
-    await this.#untilFree(() => this.#db.send(new PutCommand({ TableName: this.name, Item: { ...item } })));
+    const request = { TableName: this.name, Item: toWire(item) };
+    await this.#untilFree(() => this.#db.send(new PutItemCommand(request)));
   }
 
   /** Removes one item; harmless when it is not there. */
   async remove(key: Key): Promise<void> {
-    await this.#untilFree(() => this.#db.send(new DeleteCommand({ TableName: this.name, Key: key })));
+    const request = { TableName: this.name, Key: toWire(key) };
+    await this.#untilFree(() => this.#db.send(new DeleteItemCommand(request)));
   }
 
-  #named(write: Write): Write {
+  #named(write: Write): TransactWriteItem {
     const [[verb, input] = []] = Object.entries(write);
     if (verb === undefined) throw new Fault("empty_write", "reject");
-    return { [verb]: { ReturnValuesOnConditionCheckFailure: "ALL_OLD", ...input, TableName: this.name } } as Write;
+    const request = { ReturnValuesOnConditionCheckFailure: "ALL_OLD", ...input, TableName: this.name };
+    return { [verb]: wireRequest(request) };
   }
 
   /** Another transaction on the same item is a reason to try again soon, not a failure; the SDK does not do that by itself. */
@@ -172,12 +176,16 @@ export class Table {
   }
 }
 
+const itemOf = (wire: WireValues | undefined): Item | null => (wire === undefined ? null : (fromWire(wire) as Item));
+
+const itemsOf = (wires: readonly WireValues[] = []): readonly Item[] => wires.map((wire) => fromWire(wire) as Item);
+
 /** Which writes failed their condition, with the item as it was. */
 function failedConditions(error: TransactionCanceledException): ReadonlyMap<number, Item | null> {
   const failed = new Map<number, Item | null>();
   for (const [index, reason] of (error.CancellationReasons ?? []).entries()) {
     if (reason.Code !== "ConditionalCheckFailed") continue;
-    failed.set(index, reason.Item ? (unmarshall(reason.Item) as Item) : null);
+    failed.set(index, itemOf(reason.Item));
   }
   return failed;
 }

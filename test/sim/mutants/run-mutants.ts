@@ -59,7 +59,7 @@ export const runMutants: readonly Mutant[] = [
     "advance-one-step",
     "of the steps that wait on a finished one only the first goes on",
     "shared/steps/finish-step.ts",
-    ["for (const step_id of task.dependants)", "for (const step_id of task.dependants.slice(1))"],
+    ["for (const step_id of step.dependants)", "for (const step_id of step.dependants.slice(1))"],
   ),
   mutant("machines-answer", "a wake's words answer a question", "shared/steps/match-entry.ts", [
     'kind === "follow_up" && origin.type === "person" && ',
