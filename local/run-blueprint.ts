@@ -70,7 +70,7 @@ export async function runBlueprint(setting: Setting): Promise<Running> {
     bedrock: services.bedrockOrigin,
   };
   for (const spec of blueprint.functions) {
-    parts.hosts.set(spec.name, new FunctionHost(spec, hostOptions(setting, endpoints)));
+    parts.hosts.set(spec.name, new FunctionHost(spec, hostOptions(setting, endpoints, blueprint)));
   }
   await Promise.all([
     ...blueprint.tables.map((table) => ensureTable(services.dynamo, table)),
@@ -102,13 +102,18 @@ function readBlueprint({ assembly, sqsOrigin }: Services, issuer: string): Bluep
   });
 }
 
-function hostOptions({ options, folder, clock, say }: Setting, endpoints: Endpoints): HostOptions {
+function hostOptions(
+  { options, folder, clock, say }: Setting,
+  endpoints: Endpoints,
+  { mappings }: Blueprint,
+): HostOptions {
   const logs = folder.folder("logs");
   return {
     env: functionEnv(endpoints, region, folder.path),
     logFileOf: (spec) => (options.logsToStderr ? undefined : join(logs, `${spec.label}.log`)),
     clockCell: clockCell(clock),
     countRequests: options.countRequests ?? false,
+    givesWay: ({ name }) => mappings.some(({ functionName }) => functionName === name),
     onEnd: (record) => options.onInvocation?.(record),
     onTrouble: say,
   };

@@ -24,6 +24,8 @@ export interface HostOptions {
   readonly logFileOf: (spec: FunctionSpec) => string | undefined;
   readonly clockCell: SharedArrayBuffer | undefined;
   readonly countRequests: boolean;
+  /** Functions that give way to the others; see `local/process/give-way.ts`. */
+  readonly givesWay: (spec: FunctionSpec) => boolean;
   readonly onEnd: (record: InvocationRecord) => void;
   /** Said when a thread ended before its time. */
   readonly onTrouble: (sentence: string) => void;
@@ -114,6 +116,7 @@ export class FunctionHost {
       logFile: this.#options.logFileOf(this.spec),
       clockCell: this.#options.clockCell,
       countRequests: this.#options.countRequests,
+      givesWay: this.#options.givesWay(this.spec),
     };
   }
 

@@ -4,6 +4,7 @@ import { createRequire, flushCompileCache } from "node:module";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import { installVirtualDate } from "../clock/virtual-date.ts";
+import { giveWay } from "../process/give-way.ts";
 import type { FunctionError, InvokeMessage, RequestCounts, WorkerMessage, WorkerSetup } from "./messages.ts";
 
 type Handler = (event: unknown, context: unknown) => unknown;
@@ -11,6 +12,7 @@ type Handler = (event: unknown, context: unknown) => unknown;
 const setup: WorkerSetup = workerData;
 const logFd = setup.logFile === undefined ? 2 : openSync(setup.logFile, "a");
 if (setup.clockCell !== undefined) installVirtualDate(setup.clockCell);
+if (setup.givesWay) giveWay();
 if (process.env["NODE_OPTIONS"]?.includes("--enable-source-maps")) process.setSourceMapsEnabled(true);
 redirectOutput(process.stdout);
 redirectOutput(process.stderr);

@@ -9,6 +9,8 @@ export interface WorkerSetup {
   /** The shared clock; undefined: the machine's clock. */
   readonly clockCell: SharedArrayBuffer | undefined;
   readonly countRequests: boolean;
+  /** It works for queues and gives way to functions that somebody waits for. */
+  readonly givesWay: boolean;
 }
 
 /** Host to thread: run the handler once. */

@@ -78,7 +78,8 @@ function knownAnswer(
 ): ReadOutput | null {
   if (RequestItems !== undefined) {
     const found = Object.entries(RequestItems).map(([table, { Keys = [] }]) => {
-      return [table, Keys.flatMap((key) => shadow.wire(key as WireItem) ?? [])];
+      const items = Keys.map((key) => shadow.wire(key as WireItem));
+      return [table, items.filter((item) => item !== undefined)] as const;
     });
     return { Responses: Object.fromEntries(found) };
   }

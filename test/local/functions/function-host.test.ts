@@ -33,6 +33,7 @@ function aHost(
       logFileOf: () => join(emptyFolder(), "one.log"),
       clockCell: undefined,
       countRequests: false,
+      givesWay: () => false,
       onEnd: (record) => records.push(record),
       onTrouble: () => undefined,
       ...different.options,
@@ -171,4 +172,15 @@ test("requests to AWS endpoints are counted for the event that made them", async
   expect(records.map(({ requests }) => requests)).toEqual(
     expect.arrayContaining([{ "dynamodb UpdateItem": 1, "sqs SendMessage": 1 }, { "dynamodb UpdateItem": 2 }]),
   );
+});
+
+test("a function that works for queues gives way to those that somebody waits for", async () => {
+  const source = `
+    const { readFileSync } = require("node:fs");
+    // The nineteenth field is how nice the thread is (proc(5)); the second may have spaces in it.
+    exports.handler = async () => Number(readFileSync("/proc/thread-self/stat", "utf8").split(") ")[1].split(" ")[16]);`;
+  const own = await payload(aHost(source));
+  const behind = await payload(aHost(source, { options: { givesWay: () => true } }));
+  // Where threads have no priority of their own the file is not there, and both fail alike.
+  expect(typeof own === "number" ? behind - own : behind.kind).toBe(typeof own === "number" ? 5 : own.kind);
 });
