@@ -23,7 +23,7 @@ import { type Spending, withinBudget } from "./within-budget.ts";
 
 /**
  * What a task message led to. `stale`: of an old version, or not ready; nothing to do. `asked`: it waits for the person;
- * `again`: what it asked was answered before, so it starts once more. `waiting`: the model does not answer; it is tried
+ * `again`: it starts once more, because what it asked was answered before or because it failed. `waiting`: the model does not answer; it is tried
  * again in a while. `next`: a step that was set free and is not on the queue, because the caller goes on with it.
  */
 export type TaskOutcome = {

@@ -22,15 +22,17 @@ const RETRY_SECONDS = 5;
 export async function workThrough(ports: Ports, message: StepMessage, working: Working): Promise<void> {
   let outcome = await runTask(ports, message, working.mayGoOn);
   working.worked(outcome.kind);
-  while (outcome.next !== undefined) {
-    const { next } = outcome;
-    try {
-      outcome = await runTask(ports, next, working.mayGoOn);
-      working.worked(outcome.kind);
-    } catch (error) {
-      await ports.queues.work([next], RETRY_SECONDS);
-      working.failed(error);
-      return;
-    }
+  while (outcome.next !== undefined) outcome = await goOn(ports, outcome.next, working);
+}
+
+async function goOn(ports: Ports, next: StepMessage, working: Working): Promise<TaskOutcome> {
+  try {
+    const outcome = await runTask(ports, next, working.mayGoOn);
+    working.worked(outcome.kind);
+    return outcome;
+  } catch (error) {
+    await ports.queues.work([next], RETRY_SECONDS);
+    working.failed(error);
+    return { kind: "again" };
   }
 }
