@@ -79,7 +79,7 @@ function cpuRow(what: string, cpu: readonly CpuPerOperation[]): readonly (string
 }
 
 function cpuTable({ accepts, shares, revisions, wakes }: BenchResult): string {
-  const eight = revisions.find(({ in_flight }) => in_flight === 8);
+  const eight = revisions.filter(({ in_flight }) => in_flight === 8);
   const accepting = accepts.map(({ many }) => (many[8] as AcceptLoad).cpu);
   const thread = median(accepting.map(({ functions }) => functions["accept"] ?? 0));
   const rows = [
@@ -87,7 +87,9 @@ function cpuTable({ accepts, shares, revisions, wakes }: BenchResult): string {
       "an accept, and the work going on beside it",
       accepts.map(({ many }) => (many[8] as AcceptLoad).cpu),
     ),
-    ...(eight === undefined ? [] : [cpuRow("a follow-up to its delivery, 3 steps", [eight.cpu])]),
+    ...eight.map(({ steps, cpu }) =>
+      cpuRow(`a follow-up to its delivery, ${steps} ${steps === 1 ? "step" : "steps"}`, [cpu]),
+    ),
     cpuRow("scheduling a wake", [wakes.cpu_schedule]),
     cpuRow("firing a wake, with its turn", [wakes.cpu_fire]),
   ];
@@ -99,7 +101,8 @@ function cpuTable({ accepts, shares, revisions, wakes }: BenchResult): string {
 }
 
 function revisionTable({ revisions, bursts }: BenchResult): string {
-  const rows = revisions.map(({ in_flight, per_second, committed, completed }) => [
+  const rows = revisions.map(({ steps, in_flight, per_second, committed, completed }) => [
+    steps,
     in_flight,
     per_second,
     `${committed.p50} / ${committed.p99}`,
@@ -107,7 +110,10 @@ function revisionTable({ revisions, bursts }: BenchResult): string {
   ]);
   const most = Math.max(...bursts.map((burst) => burst.revisions));
   return [
-    table(["in flight", "delivered a second", "version committed, p50 / p99 ms", "delivered, p50 / p99 ms"], rows),
+    table(
+      ["steps", "in flight", "delivered a second", "version committed, p50 / p99 ms", "delivered, p50 / p99 ms"],
+      rows,
+    ),
     `Bursts of 20 follow-ups on one session became at most ${most} versions (${bursts.map((burst) => burst.revisions).join(", ")}), all delivered ${median(bursts.map(({ completed_ms }) => completed_ms))} ms after the first was sent.`,
   ].join("\n\n");
 }
@@ -115,7 +121,7 @@ function revisionTable({ revisions, bursts }: BenchResult): string {
 function wakeText({ wakes }: BenchResult): string {
   const { rung, fired } = wakes;
   return [
-    `${wakes.wakes} wakes: ${wakes.scheduled.per_second} scheduled a second (p50 ${wakes.scheduled.p50} ms); due ${wakes.due_per_second} a second, each once: ${wakes.fired_once ? "yes" : "NO"}.`,
+    `${wakes.wakes.toLocaleString("en")} wakes: ${wakes.scheduled.per_second} scheduled a second (p50 ${wakes.scheduled.p50} ms); due ${wakes.due_per_second} a second, each once: ${wakes.fired_once ? "yes" : "NO"}.`,
     `Late by p50 / p99 / most: ${rung.p50} / ${rung.p99} / ${rung.max} ms until rung, ${fired.p50} / ${fired.p99} / ${fired.max} ms until its turn began.`,
   ].join(" ");
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { performance } from "node:perf_hooks";
 import { mailboxKey, sessionKey } from "../../shared/adapters/dynamo/keys.ts";
 import { locateRun, type RunId } from "../../shared/contracts/ids.ts";
-import { closedLoop, type Timing } from "../load.ts";
+import { closedLoop, type Timing, timing } from "../load.ts";
 import type { MeasuredStack } from "../measured-stack.ts";
 import type { People } from "../people.ts";
 import { type CpuPerOperation, metered } from "../usage.ts";
@@ -10,7 +11,7 @@ import type { Scale } from "./scale.ts";
 /** The same two operations, one at a time, at one size of something. */
 export interface GrowthPoint {
   readonly size: number;
-  /** Accepts alone: nothing waits for what becomes of them. */
+  /** Of sessions at rest, with nothing else going on. */
   readonly accept: Timing;
   readonly cpu_accept: CpuPerOperation;
   /** From a follow-up to its delivery. */
@@ -29,20 +30,21 @@ async function point(
   scale: Scale,
 ): Promise<GrowthPoint> {
   const { size, run, step } = what;
+  const accepts: number[] = [];
   const revise = async () => {
     const { version } = await people.state(run);
+    const at = performance.now();
     await people.say(run, step);
+    accepts.push(performance.now() - at);
     await people.until(run, (state) => state.version > version && state.status === "completed");
   };
   await closedLoop(1, 2, revise);
+  accepts.length = 0;
   const revised = await metered(stack, scale.growthRevisions, () => closedLoop(1, scale.growthRevisions, revise));
-  const accepted = await metered(stack, scale.growthAccepts, () =>
-    closedLoop(1, scale.growthAccepts, () => people.say(run, step)),
-  );
   return {
     size,
-    accept: accepted.result,
-    cpu_accept: accepted.during,
+    accept: timing(accepts),
+    cpu_accept: revised.during,
     completed: revised.result,
     cpu_completed: revised.whole,
     mailbox_bytes: await people.mailboxBytes(run),
@@ -62,7 +64,7 @@ export async function measureGrowth(stack: MeasuredStack, people: People, scale:
   let said = 0;
   for (const size of scale.earlier) {
     // Notes go to the last step, so that the history grows and not the work.
-    await closedLoop(16, size - said, () => people.say(long, 3));
+    await closedLoop(60, size - said, () => people.say(long, 3));
     await stack.settle();
     earlier.push(await point(stack, people, { size, run: long, step: 3 }, scale));
     said = size;
@@ -70,7 +72,7 @@ export async function measureGrowth(stack: MeasuredStack, people: People, scale:
   const steps: GrowthPoint[] = [];
   for (const size of [5, 499]) {
     const run = await begin(stack, people, `chain-${size}`);
-    steps.push(await point(stack, people, { size, run, step: size }, { ...scale, growthRevisions: 5 }));
+    steps.push(await point(stack, people, { size, run, step: size }, { ...scale, growthRevisions: 10 }));
   }
   const sessions: GrowthPoint[] = [];
   const one = await begin(stack, people, "chain-3");

@@ -8,6 +8,7 @@ import { inFlight, type Scale } from "./scale.ts";
 
 /** From sending a follow-up to the version that takes it in, and to the delivery of that version. */
 export interface RevisionLoad {
+  readonly steps: number;
   readonly in_flight: number;
   readonly per_second: number;
   readonly committed: Timing;
@@ -15,12 +16,11 @@ export interface RevisionLoad {
   readonly cpu: CpuPerOperation;
 }
 
-/** Each of `some` sessions has one follow-up on its way until its three steps and the delivery are done. */
+/** Each of `some` sessions has one follow-up on its way until its steps and the delivery are done. */
 async function revise(
   stack: MeasuredStack,
   people: People,
-  runs: readonly RunId[],
-  count: number,
+  { steps, runs, count }: { readonly steps: number; readonly runs: readonly RunId[]; readonly count: number },
 ): Promise<RevisionLoad> {
   const committed: number[] = [];
   const completed: number[] = [];
@@ -38,6 +38,7 @@ async function revise(
   };
   const { result, whole } = await metered(stack, count, () => closedLoop(runs.length, count, one));
   return {
+    steps,
     in_flight: runs.length,
     per_second: result.per_second,
     committed: timing(committed),
@@ -46,19 +47,21 @@ async function revise(
   };
 }
 
-/** Revisions of a chain of three steps, at 1, 8 and 32 in flight. */
+/** Revisions of chains of one step and of three, at 1, 8 and 32 in flight. */
 export async function measureRevisions(
   stack: MeasuredStack,
   people: People,
   scale: Scale,
 ): Promise<readonly RevisionLoad[]> {
-  const runs: RunId[] = [];
-  await closedLoop(8, Math.max(...inFlight), async () => void runs.push(await people.start("chain-3")));
-  await stack.settle();
   const loads: RevisionLoad[] = [];
-  for (const some of inFlight) {
-    const count = some === 1 ? Math.ceil(scale.revisions / 4) : scale.revisions;
-    loads.push(await revise(stack, people, runs.slice(0, some), count));
+  for (const steps of [1, 3]) {
+    const runs: RunId[] = [];
+    await closedLoop(8, Math.max(...inFlight), async () => void runs.push(await people.start(`chain-${steps}`)));
+    await stack.settle();
+    for (const some of inFlight) {
+      const count = some === 1 ? Math.ceil(scale.revisions / 4) : scale.revisions;
+      loads.push(await revise(stack, people, { steps, runs: runs.slice(0, some), count }));
+    }
   }
   return loads;
 }

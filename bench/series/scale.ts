@@ -9,26 +9,24 @@ export interface Scale {
   readonly wakeSpacingMs: number;
   readonly earlier: readonly number[];
   readonly otherSessions: number;
-  readonly growthAccepts: number;
   readonly growthRevisions: number;
 }
 
 /** Follow-ups that are on their way at a time. */
 export const inFlight = [1, 8, 32] as const;
 
-/** About six minutes on two quiet cores; each accepted follow-up is also worked on. */
+/** About ten minutes on two quiet cores; each accepted follow-up is also worked on. */
 export const whole: Scale = {
   reps: 3,
   accepts: { 1: 100, 8: 200, 32: 300 },
   sessions: 256,
   revisions: 120,
   bursts: 5,
-  wakes: 500,
+  wakes: 2_000,
   wakeSpacingMs: 40,
-  earlier: [0, 100, 1_000],
-  otherSessions: 20_000,
-  growthAccepts: 300,
-  growthRevisions: 20,
+  earlier: [0, 100, 10_000],
+  otherSessions: 100_000,
+  growthRevisions: 60,
 };
 
 /** About a minute and a half, most of it the wait for wakes. */
@@ -42,6 +40,5 @@ export const quick: Scale = {
   wakeSpacingMs: 100,
   earlier: [0, 100],
   otherSessions: 1_000,
-  growthAccepts: 40,
-  growthRevisions: 5,
+  growthRevisions: 10,
 };

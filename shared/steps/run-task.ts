@@ -23,8 +23,9 @@ import { type Spending, withinBudget } from "./within-budget.ts";
 
 /**
  * What a task message led to. `stale`: of an old version, or not ready; nothing to do. `asked`: it waits for the person;
- * `again`: it starts once more, because what it asked was answered before or because it failed. `waiting`: the model does not answer; it is tried
- * again in a while. `next`: a step that was set free and is not on the queue, because the caller goes on with it.
+ * `again`: it starts once more, because what it asked was answered before or because it failed. `waiting`: the model does
+ * not answer; it is tried again in a while. `next`: a step that was set free and is not on the queue, because the caller goes
+ * on with it.
  */
 export type TaskOutcome = {
   readonly kind: "done" | "late" | "reused" | "delivered" | "stale" | "busy" | "failed" | "asked" | "again" | "waiting";
