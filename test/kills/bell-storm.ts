@@ -75,17 +75,18 @@ export async function playBellStorm(storm: BellStorm): Promise<readonly StormWak
   }
 }
 
+/** Sessions with one run each that has delivered: before that there is nothing to come back to. */
 async function openSessions(stack: NpmStack, owner: Caller, count: number): Promise<readonly string[]> {
-  const ids = await inParallel(Array.from({ length: count }), atOnce, async (_, index) => {
+  const runs = await inParallel(Array.from({ length: count }), atOnce, async (_, index) => {
     const body = { agent, input: "Write a report on energy use", sources };
     const heard = await owner.send("POST", "/api/runs", { body, key: `session-${index}` });
     if (heard.kind === "unheard") throw new Error("The stack does not answer.");
-    return RunAccepted.parse(heard.body).session_id;
+    return RunAccepted.parse(heard.body);
   });
-  for (const id of ids) {
-    while ((await owner.get(`/api/sessions/${id}`, SessionDetail)).active_run_id !== null) await stack.pass(1_000);
+  for (const { id } of runs) {
+    while ((await owner.get(`/api/runs/${id}`, RunView)).status !== "completed") await stack.pass(1_000);
   }
-  return ids;
+  return runs.map(({ session_id }) => session_id);
 }
 
 type Plan = { readonly sessions: readonly string[]; readonly dice: Dice; readonly due: number; readonly count: number };
@@ -105,8 +106,10 @@ async function schedule(stack: NpmStack, { sessions, dice, due, count }: Plan): 
       headers: { "x-amz-client-context": Buffer.from(JSON.stringify({ custom })).toString("base64") },
       body: JSON.stringify({ description: `Look at it again, ${index}.`, at: new Date(at).toISOString() }),
     });
-    const { id } = z.object({ id: z.string() }).parse(await response.json());
-    return { session_id, followup_id: id, due: at, rings: 0 };
+    const text = await response.text();
+    const promised = z.object({ id: z.string() }).safeParse(JSON.parse(text)).data;
+    if (promised === undefined) throw new Error(`A wake was answered with ${response.status}: ${text}`);
+    return { session_id, followup_id: promised.id, due: at, rings: 0 };
   });
 }
 
