@@ -10,7 +10,7 @@ import { workThrough } from "../../shared/steps/work-through.ts";
 const { ports, visibility } = connectWorker({ find: findAgent });
 const log = processLog({ function: "task" });
 
-/** Runs one step of a plan, or gives one answer. */
+/** Runs a step of a plan, and those that it sets free while there is time; or gives an answer. */
 export const handler = queueHandler({
   message: TaskQueueMessage,
   visibility: visibility.tasks,
@@ -22,7 +22,7 @@ export const handler = queueHandler({
     if (message.kind === "answer") return worked((await answerFollowUp(ports, message)).kind);
     const mayGoOn = (): boolean => remainingMs() >= limits.stepMs + limits.stepMarginMs;
     const failed = (error: unknown): void =>
-      log.warn("step_failed", { session_id: message.session_id, ...errorDetails(error) });
+      log.warn("message_failed", { session_id: message.session_id, ...errorDetails(error) });
     await workThrough(ports, message, { mayGoOn, worked, failed });
   },
 });

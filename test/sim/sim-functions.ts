@@ -187,7 +187,7 @@ function goingOn(machine: Machine, log: Log): Working {
   return {
     mayGoOn: () => machine.now < until && machine.dice.chance(0.7),
     worked: (kind) => tell(machine, "step", kind),
-    failed: (error) => log.warn("step_failed", errorDetails(error)),
+    failed: (error) => log.warn("message_failed", errorDetails(error)),
   };
 }
 
