@@ -1,4 +1,5 @@
-import type { TestAnswer, TestRequest } from "../support/http.ts";
+import type { TestAnswer } from "../support/http.ts";
+import type { Act } from "./act.ts";
 import type { Dice } from "./dice.ts";
 import { type Known, openQuestionsOf, wakesOf } from "./known.ts";
 import { pkOf } from "./lives.ts";
@@ -6,15 +7,6 @@ import type { Host } from "./process.ts";
 import type { Promises } from "./promises.ts";
 import { must } from "./violation.ts";
 import { simWords } from "./words.ts";
-
-/** Something that is sent, and what its answer is taken for. */
-export type Act = {
-  readonly request: Omit<TestRequest, "owner">;
-  readonly key: string | null;
-  /** Whose token it is sent with, if not their own. */
-  readonly as?: string;
-  answered(answer: TestAnswer): void;
-};
 
 const choices = ["revise", "enqueue", "enqueue", "reject", "rollback"] as const;
 

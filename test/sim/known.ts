@@ -1,4 +1,4 @@
-import type { Act } from "./acts.ts";
+import type { Act } from "./act.ts";
 import type { Host } from "./process.ts";
 import type { Item } from "./shadow.ts";
 

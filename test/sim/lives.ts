@@ -1,12 +1,14 @@
-import type { MailboxRow, RunRow } from "./invariants/rows.ts";
-import type { Process } from "./process.ts";
 import type { Change, Partition } from "./shadow.ts";
 
 /** A session as it was when it was taken out of everybody's reach. */
 export type Ended = {
   readonly pk: string;
   readonly at: number;
-  readonly mailbox: MailboxRow;
+  readonly mailbox: {
+    readonly owner: string;
+    readonly seq: number;
+    readonly entries: Readonly<Record<string, unknown>>;
+  };
   readonly rows: Partition;
 };
 
@@ -23,9 +25,9 @@ export const pkOf = (sessionId: string): string => `S#${sessionId.slice("ses_".l
 export class Lives {
   readonly ended: Ended[] = [];
   /** Versions of runs whose budget is used up: since when, and how often each process asked the model after that. */
-  readonly spent = new Map<string, { readonly at: number; readonly asked: Map<Process, number> }>();
+  readonly spent = new Map<string, { readonly at: number; readonly asked: Map<string, number> }>();
   /** Who took the last row away of what was removed. */
-  readonly removers = new Map<string, Process>();
+  readonly removers = new Map<string, { readonly state: string }>();
   readonly #used = new Map<string, number>();
   readonly #turns = new Map<string, number>();
   readonly #isThere = new Set<string>();
@@ -98,13 +100,13 @@ export class Lives {
   #end(pk: string, changes: readonly Change[], { now, ms }: { readonly now: Partition; readonly ms: number }): void {
     const rows = now.copy();
     for (const { sk, before } of changes) rows.set(sk, before);
-    this.ended.push({ pk, at: ms, mailbox: rows.get("MAILBOX") as unknown as MailboxRow, rows });
+    this.ended.push({ pk, at: ms, mailbox: rows.get("MAILBOX") as unknown as Ended["mailbox"], rows });
     this.#isThere.delete(pk);
   }
 
   #follow(key: string, before: Change["before"], after: Change["after"], ms: number): void {
-    const was = (before as RunRow | null)?.status === "failed";
-    const is = (after as RunRow | null)?.status === "failed";
+    const was = before?.["status"] === "failed";
+    const is = after?.["status"] === "failed";
     if (is && !was) this.#failed.set(key, { from: ms, to: Number.POSITIVE_INFINITY });
     const failed = this.#failed.get(key);
     if (was && !is && failed !== undefined) failed.to = ms;

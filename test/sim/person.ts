@@ -1,5 +1,6 @@
 import type { TestAnswer } from "../support/http.ts";
-import { type Act, Acts } from "./acts.ts";
+import type { Act } from "./act.ts";
+import { Acts } from "./acts.ts";
 import type { Dice } from "./dice.ts";
 import { type Habit, habits } from "./habits.ts";
 import { failedRunsOf, type Known, wakesOf } from "./known.ts";

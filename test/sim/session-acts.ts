@@ -1,5 +1,5 @@
 import type { TestAnswer } from "../support/http.ts";
-import type { Act } from "./acts.ts";
+import type { Act } from "./act.ts";
 import type { Dice } from "./dice.ts";
 import { checkComplete, checkImported, checkWhole, type Document } from "./documents.ts";
 import type { MailboxRow } from "./invariants/rows.ts";

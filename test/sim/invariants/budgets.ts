@@ -16,8 +16,8 @@ export function checkBudgets(machine: Host, written: Written): void {
     // The SDK may count twice what is answered once; that ends a run early, never late.
     if (calls > 0 && !by.repeats && isSpent(machine, before)) {
       const over = machine.lives.spent.get(key);
-      const asked = (over?.asked.get(by) ?? 0) + calls;
-      over?.asked.set(by, asked);
+      const asked = (over?.asked.get(by.name) ?? 0) + calls;
+      over?.asked.set(by.name, asked);
       const began = by.startedAt - (over?.at ?? 0);
       must(8, began <= 0, () => `${by.name} began ${began} ms after the budget ${sk} was spent, and asks the model`);
       must(8, asked <= by.messages, () => `${by.name} asks the model ${asked} times after the budget ${sk} was spent`);
