@@ -1,7 +1,8 @@
 /**
  * `npm run sim -- --seeds 500 --from 1`: runs seeds of the simulator (`test/sim/`) in as many processes as there are cores,
- * and prints what happened. Exits with 1 for a seed that fails, and when a kind of fault never happened. `--story` prints
- * what happened in each seed. `npm run sim:mutants` switches guards off, one at a time, and prints how soon that is found.
+ * and prints what happened. Exits with 1 for a seed that fails, and when a kind of fault or of deed never happened.
+ * `--story` prints what happened in each seed. `npm run sim:mutants` switches guards off, one at a time, and prints how soon
+ * that is found.
  */
 import "./require-node.mjs";
 import { availableParallelism } from "node:os";
@@ -13,7 +14,7 @@ import { inParallel } from "../test/support/in-parallel.ts";
 
 /** Seeds that one process runs. */
 const SEEDS_A_PART = 200;
-/** Fewer seeds than this say nothing about faults that never happened. */
+/** Fewer seeds than this say nothing about what never happened. */
 const SEEDS_FOR_ALL_FAULTS = 400;
 /** Lines of a failed seed's story that are shown. */
 const LAST_LINES = 100;
@@ -67,8 +68,9 @@ async function tellStories(): Promise<number> {
 }
 
 function tell(report: Report, seconds: number): number {
-  const { seeds, steps, failures, faults } = report;
-  for (const [name, count] of Object.entries(faults)) console.log(`${name.padEnd(36)} ${String(count).padStart(8)}`);
+  const { seeds, steps, failures, faults, deeds } = report;
+  for (const [name, count] of Object.entries({ ...faults, ...deeds }))
+    console.log(`${name.padEnd(36)} ${String(count).padStart(8)}`);
   const [first] = failures;
   if (first !== undefined) tellFailure(first);
   const silent = seeds >= SEEDS_FOR_ALL_FAULTS ? neverHappened(report) : [];

@@ -17,11 +17,13 @@ export function getExport({ reader, documents }: ReadPorts): Endpoint {
     if (owned.kind === "not_found" || session === null) return problem("not_found");
     const { mailbox } = owned;
     const [upTo = "", after = null] = start.position === null ? [String(mailbox.seq)] : splitOnce(start.position);
-    const { written, more, ...page } = await exportSession(
-      documents,
+    const exported = await exportSession(
+      { documents, reader },
       { session, mailbox },
       { after, limit: query.limit, upTo: Number(upTo) },
     );
+    if (exported === null) return problem("not_found");
+    const { written, more, ...page } = exported;
     const positionOf = ({ position }: (typeof written)[number]) => `${upTo}:${position}`;
     const { items, next_cursor } = answerPage(scope, { items: written, more, positionOf });
     return ok({ ...page, items: items.map(({ item }) => item), next_cursor });

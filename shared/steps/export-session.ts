@@ -9,6 +9,7 @@ import {
 } from "../contracts/session-document.ts";
 import { presentSession } from "../domain/present.ts";
 import type { DocumentPage, DocumentStore } from "../ports/documents.ts";
+import type { Reader } from "../ports/reader.ts";
 
 /** One item as it is written, and where it stands. */
 export type Written = { readonly position: string; readonly item: SessionDocument["items"][number] };
@@ -21,14 +22,17 @@ export type ExportedPage = Pick<SessionDocument, "format" | "version" | "session
 
 /**
  * A page of a session as a document. It holds what the session was when its first page was read, whose last number is
- * `upTo`, as far as history goes; runs, tasks and wakes are as they are when their page is read.
+ * `upTo`, as far as history goes; runs, tasks and wakes are as they are when their page is read. Null when the session was
+ * removed while the page was read, which may then have any part of it.
  */
 export async function exportSession(
-  documents: DocumentStore,
+  { documents, reader }: { readonly documents: DocumentStore; readonly reader: Reader },
   { session, mailbox }: { readonly session: Session; readonly mailbox: Mailbox },
   page: DocumentPage,
-): Promise<ExportedPage> {
+): Promise<ExportedPage | null> {
   const { items, more } = await documents.items(session.id, page);
+  const still = await reader.session(session.id);
+  if (still?.created_at !== session.created_at) return null;
   const written = items.map(
     ({ position, item }): Written => ({
       position,

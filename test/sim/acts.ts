@@ -1,17 +1,12 @@
-import type { TestAnswer, TestRequest } from "../support/http.ts";
+import type { TestAnswer } from "../support/http.ts";
+import type { Act } from "./act.ts";
 import type { Dice } from "./dice.ts";
 import { type Known, openQuestionsOf, wakesOf } from "./known.ts";
+import { pkOf } from "./lives.ts";
 import type { Host } from "./process.ts";
 import type { Promises } from "./promises.ts";
 import { must } from "./violation.ts";
 import { simWords } from "./words.ts";
-
-/** Something that is sent, and what its answer is taken for. */
-export type Act = {
-  readonly request: Omit<TestRequest, "owner">;
-  readonly key: string | null;
-  answered(answer: TestAnswer): void;
-};
 
 const choices = ["revise", "enqueue", "enqueue", "reject", "rollback"] as const;
 
@@ -121,7 +116,7 @@ export class Acts {
       request: { route: "DELETE /api/followups/{followup_id}", path: { followup_id }, query },
       key: null,
       answered: ({ status }) => {
-        if (status === 200) this.#promises.cancelled.add(followup_id);
+        if (status === 200) this.#promises.cancelled.push({ session_id: session.id, followup_id });
       },
     };
   }
@@ -153,7 +148,7 @@ export class Acts {
 
   #startRun(body: Readonly<Record<string, unknown>> & { readonly agent: string }): Act {
     const key = this.#key(0.8);
-    return {
+    const act: Act = {
       request: { route: "POST /api/runs", body },
       key,
       answered: ({ status, body: run }) => {
@@ -162,13 +157,15 @@ export class Acts {
         this.#promises.accept({ event_id, seq, session_id, key, at: this.#machine.now });
         const known = this.#sessions.find((one) => one.id === session_id);
         if (known === undefined) {
-          this.#sessions.push({ id: session_id, agent: body.agent, runs: [id], entries: [event_id] });
+          const opening = key === null || "session_id" in body ? {} : { opening: act };
+          this.#sessions.push({ id: session_id, agent: body.agent, runs: [id], entries: [event_id], ...opening });
           return;
         }
         if (!known.runs.includes(id)) known.runs.push(id);
         known.entries.push(event_id);
       },
     };
+    return act;
   }
 
   #message(session: Known, run_id: string, body: object): Act {
@@ -177,7 +174,8 @@ export class Acts {
       request: { route: "POST /api/runs/{run_id}/messages", path: { run_id }, body },
       key,
       answered: ({ status, body: accepted }) => {
-        must(1, status !== 404, () => `a message to the known run ${run_id} is answered 404`);
+        const wasRemoved = this.#machine.lives.end(pkOf(session.id)) !== undefined;
+        must(1, status !== 404 || wasRemoved, () => `a message to the known run ${run_id} is answered 404`);
         if (status !== 202) return;
         const { event_id, seq } = accepted;
         this.#promises.accept({ event_id, seq, session_id: session.id, key, at: this.#machine.now });

@@ -39,7 +39,7 @@ export async function runCampaign({ from, seeds, until_failure, onSeed }: Campai
   return addUp(reports);
 }
 
-function reportOf({ seed, violation, story, steps, faults }: Simulated): Report {
+function reportOf({ seed, violation, story, steps, faults, deeds }: Simulated): Report {
   const failures = violation === null ? [] : [{ seed, message: violation.message, story }];
-  return { seeds: 1, steps, failures, faults };
+  return { seeds: 1, steps, failures, faults, deeds };
 }

@@ -1,3 +1,4 @@
+import type { Act } from "./act.ts";
 import type { Host } from "./process.ts";
 import type { Item } from "./shadow.ts";
 
@@ -7,6 +8,8 @@ export type Known = {
   readonly agent: string;
   readonly runs: string[];
   readonly entries: string[];
+  /** What opened it, if that can be sent again. */
+  readonly opening?: Act;
 };
 
 const rowsOf = ({ shadow }: Host, sessionId: string, family: string): readonly Item[] => [
@@ -26,3 +29,9 @@ export function wakesOf(machine: Host, sessionId: string): readonly Item[] {
 /** What a session's runs ask. */
 export const openQuestionsOf = (machine: Host, sessionId: string): readonly Item[] =>
   rowsOf(machine, sessionId, "Q").filter((question) => question["status"] === "open");
+
+/** Ids of a session's runs that failed. */
+export const failedRunsOf = (machine: Host, sessionId: string): readonly string[] =>
+  rowsOf(machine, sessionId, "RUN").flatMap(({ status, turn }) =>
+    status === "failed" ? [`run_${sessionId.slice(4)}_${String(turn)}`] : [],
+  );

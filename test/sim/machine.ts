@@ -1,5 +1,8 @@
+import { Deeds } from "./deeds.ts";
+import type { Settings } from "./deployment.ts";
 import type { Dice } from "./dice.ts";
 import type { FaultKind, Faults } from "./faults.ts";
+import { Lives } from "./lives.ts";
 import { current, type Host, type Point, Process, type Role, running } from "./process.ts";
 import type { Change, Shadow, WireInput } from "./shadow.ts";
 import type { Trace } from "./trace.ts";
@@ -69,6 +72,10 @@ export class Machine implements Host {
   readonly faults: Faults;
   readonly trace: Trace;
   readonly shadow: Shadow;
+  readonly deeds = new Deeds();
+  readonly lives = new Lives();
+  readonly settings: Settings;
+  readonly bellSetAt: Host["bellSetAt"];
   /** Called after each write, with what it did. */
   onWrite: (by: Process, changes: readonly Change[]) => void = () => undefined;
   readonly #stickiness: number;
@@ -85,12 +92,14 @@ export class Machine implements Host {
   #failure: Violation | null = null;
   readonly #done = new WeakSet<WireInput>();
 
-  constructor(of: Pick<Machine, "now" | "dice" | "faults" | "trace" | "shadow">) {
+  constructor(of: Pick<Machine, "now" | "dice" | "faults" | "trace" | "shadow" | "settings" | "bellSetAt">) {
     this.now = of.now;
     this.dice = of.dice;
     this.faults = of.faults;
     this.trace = of.trace;
     this.shadow = of.shadow;
+    this.settings = of.settings;
+    this.bellSetAt = of.bellSetAt;
     this.#stickiness = this.dice.pick([0, 0.5, 0.85]);
     this.#lagging = this.dice.pick([0, 0.03, 0.1]);
     this.#maxSkewMs = this.dice.pick([0, 0, 2_000, 5_000]);
@@ -110,7 +119,13 @@ export class Machine implements Host {
 
   /** Starts a process and lets it run to its first request. `ended` is called once, also when it dies. */
   async start<T>(
-    of: { readonly role: Role; readonly owner?: string; readonly livesMs: number },
+    of: {
+      readonly role: Role;
+      readonly owner?: string;
+      readonly route?: string;
+      readonly messages?: number;
+      readonly livesMs: number;
+    },
     work: () => Promise<T>,
     ended: (end: End<T>, process: Process) => void,
   ): Promise<Process> {
@@ -122,6 +137,8 @@ export class Machine implements Host {
       name: `${of.role}#${this.#made}`,
       role: of.role,
       owner: of.owner ?? null,
+      route: of.route ?? null,
+      messages: of.messages ?? 0,
       skewMs,
       startedAt: this.now,
       endsAt: this.now + of.livesMs,
@@ -186,10 +203,10 @@ export class Machine implements Host {
   /** A write succeeded. */
   async wrote(by: Process, input: WireInput): Promise<void> {
     // The repeat of a transaction by the SDK carries the same token, and the database has done it already.
-    if (input.TransactItems !== undefined) {
-      if (this.#done.has(input)) return;
-      this.#done.add(input);
-    }
+    by.repeats = this.#done.has(input);
+    if (by.repeats && input.TransactItems !== undefined) return;
+    this.#done.add(input);
+    by.writes += 1;
     this.onWrite(by, await this.shadow.follow(input));
   }
 

@@ -5,6 +5,7 @@ import { wakesOf } from "./known.ts";
 import type { Machine } from "./machine.ts";
 import type { Person, Place } from "./person.ts";
 import type { Promises } from "./promises.ts";
+import type { Item } from "./shadow.ts";
 import type { SimFunctions } from "./sim-functions.ts";
 
 type Request = Omit<TestRequest, "owner" | "scope">;
@@ -18,6 +19,7 @@ export class Operator {
   readonly #promises: Promises;
   readonly #dice: Dice;
   readonly #person: Person;
+  readonly #seen: { readonly id: string; readonly wake: Item }[] = [];
   #left: number;
 
   /** `person`: whose sessions they look after. */
@@ -39,8 +41,9 @@ export class Operator {
     this.next = this.#left <= 0 ? null : this.#machine.now + this.#dice.pick([1_000, 20_000, 200_000]);
     if (request === null) return;
     await this.#functions.call({ ...request, owner: "olga", scope: "followthrough/operator" }, (answer) => {
-      const isCancel = request.route.endsWith("/cancel") && answer?.status === 200;
-      if (isCancel) this.#promises.cancelled.add(request.path?.["followup_id"] ?? "");
+      if (!request.route.endsWith("/cancel") || answer?.status !== 200) return;
+      const { session_id = "" } = request.query ?? {};
+      this.#promises.cancelled.push({ session_id, followup_id: request.path?.["followup_id"] ?? "" });
     });
   }
 
@@ -48,8 +51,11 @@ export class Operator {
     const sessions = this.#person.sessions.flatMap(({ id }) =>
       wakesOf(this.#machine, id).map((wake) => ({ id, wake })),
     );
-    if (sessions.length === 0) return null;
-    const { id, wake } = this.#dice.pick(sessions);
+    // What they saw once may be gone when they come back to it.
+    const among = this.#seen.length > 0 && this.#dice.chance(0.2) ? this.#seen : sessions;
+    if (among.length === 0) return null;
+    const { id, wake } = this.#dice.pick(among);
+    this.#seen.push({ id, wake });
     const path = { slug: String(wake["target"]), followup_id: String(wake["followup_id"]) };
     const query = { session_id: id };
     const ofWake = (verb: string, body?: object): Request => ({

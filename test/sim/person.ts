@@ -1,38 +1,15 @@
 import type { TestAnswer } from "../support/http.ts";
-import { type Act, Acts } from "./acts.ts";
+import type { Act } from "./act.ts";
+import { Acts } from "./acts.ts";
 import type { Dice } from "./dice.ts";
-import { type Known, wakesOf } from "./known.ts";
+import { type Habit, habits } from "./habits.ts";
+import { failedRunsOf, type Known, wakesOf } from "./known.ts";
+import { pkOf } from "./lives.ts";
 import type { Machine } from "./machine.ts";
 import type { Promises } from "./promises.ts";
+import { SessionActs } from "./session-acts.ts";
 import type { SimFunctions } from "./sim-functions.ts";
 import { must, Violation } from "./violation.ts";
-
-/** What people do, as often as this says; in haste they change their minds about what they just sent. */
-const habits = {
-  calm: [
-    ["say", 44],
-    ["answer", 20],
-    ["burst", 18],
-    ["run", 9],
-    ["edit", 4],
-    ["withdraw", 4],
-    ["cancel", 6],
-    ["cancelWake", 9],
-    ["look", 5],
-    ["repeat", 6],
-    ["archive", 2],
-  ],
-  hasty: [
-    ["say", 40],
-    ["edit", 22],
-    ["withdraw", 12],
-    ["cancel", 10],
-    ["run", 8],
-    ["repeat", 10],
-  ],
-} as const;
-
-type Habit = (typeof habits)[keyof typeof habits][number][0];
 
 /** What everybody who acts in a simulated world is given. */
 export type Place = {
@@ -45,18 +22,23 @@ export type Place = {
 
 /** Somebody who types, changes their mind, looks and waits; and an intruder who tries the same on them. */
 export class Person {
-  /** When they do something next; null when they are done. */
-  next: number | null;
   readonly sessions: Known[];
   readonly #owner: string;
   readonly #intrudes: boolean;
+  readonly #isTidy: boolean;
   readonly #machine: Machine;
   readonly #functions: SimFunctions;
   readonly #dice: Dice;
   readonly #acts: Acts;
+  readonly #sessionActs: SessionActs;
   readonly #past: Act[] = [];
+  /** What they are to do besides, and when. */
+  #plans: { readonly at: number; readonly act: Act }[] = [];
+  /** When they do something of their own next; null when they are done. */
+  #next: number | null;
   #left: number;
   #burst = 0;
+  #awaitsExpiry = false;
 
   /** `intrudesOn`: whose sessions they try to get at; absent: they have their own. */
   constructor({ acts, machine, functions, promises }: Place, owner: string, intrudesOn?: Person) {
@@ -67,15 +49,34 @@ export class Person {
     this.#machine = machine;
     this.#functions = functions;
     this.#dice = machine.dice.fork();
-    this.#acts = new Acts({ owner, machine, promises, sessions: this.sessions, dice: this.#dice });
-    this.next = acts === 0 ? null : machine.now;
+    this.#isTidy = this.#dice.chance(0.3);
+    const common = { owner, machine, promises, sessions: this.sessions, dice: this.#dice };
+    this.#acts = new Acts(common);
+    this.#sessionActs = new SessionActs({ ...common, plan: (act, inMs) => this.#plan(act, machine.now + inMs) });
+    this.#next = acts === 0 ? null : machine.now;
+  }
+
+  /** When they do something next; null when they are done. */
+  get next(): number | null {
+    const dues = [...this.#plans.map(({ at }) => at), ...(this.#next === null ? [] : [this.#next])];
+    return dues.length === 0 ? null : Math.min(...dues);
   }
 
   /** Does the next thing. */
   async act(): Promise<void> {
+    const planned = this.#plans.find(({ at }) => at <= this.#machine.now);
+    if (planned !== undefined) {
+      this.#plans = this.#plans.filter((one) => one !== planned);
+      return this.#send(planned.act);
+    }
+    const expiry = this.#awaitsExpiry ? this.#nextExpiry() : null;
+    if (expiry !== null) {
+      this.#next = expiry;
+      return;
+    }
     this.#left -= 1;
     const act = this.#decide();
-    this.next = this.#whenNext();
+    this.#next = this.#whenNext();
     if (act === null) return;
     if (act.key !== null) this.#past.push(act);
     await this.#send(act);
@@ -84,11 +85,15 @@ export class Person {
   }
 
   #whenNext(): number | null {
+    this.#awaitsExpiry = false;
     if (this.#left <= 0) return null;
     if (this.#burst > 0) {
       this.#burst -= 1;
       return this.#machine.now + this.#dice.pick([0, 30, 200, 1_000, 3_000]);
     }
+    const expiry = this.#dice.chance(0.5) ? this.#nextExpiry() : null;
+    this.#awaitsExpiry = expiry !== null;
+    if (expiry !== null) return expiry;
     const wake = this.#dice.chance(0.4) ? this.#nextWake() : undefined;
     const pause = this.#dice.pick([500, 3_000, 10_000, 30_000, 90_000, 400_000]);
     return wake === undefined ? this.#machine.now + pause : wake + this.#dice.between(-3_000, 1_000);
@@ -100,12 +105,40 @@ export class Person {
     return soon.find((at) => at > this.#machine.now && at < this.#machine.now + 1_200_000);
   }
 
-  #send({ request, key, answered }: Act): Promise<void> {
+  /** When a session that nobody used may expire: just then they come back to it, or later if it was used after all. */
+  #nextExpiry(): number | null {
+    const { settings, lives, now } = this.#machine;
+    const there = this.sessions.map(({ id }) => pkOf(id)).filter((pk) => lives.isThere(pk));
+    if (settings.keepMs === null || there.length === 0) return null;
+    const idle = Math.min(...there.map((pk) => lives.usedAt(pk))) + settings.keepMs;
+    const at = (Math.floor(idle / 60_000) + 1) * 60_000;
+    return at > now ? at + this.#dice.between(0, 120) : null;
+  }
+
+  #plan(act: Act, at: number): void {
+    this.#plans.push({ at, act });
+  }
+
+  /** When what is left of an import that died is removed: somebody tries it once more just then, or at once. */
+  #planAgain(act: Act): void {
+    const stones = this.#machine.shadow.keys("S#").map((pk) => this.#machine.shadow.partition(pk).get("GONE"));
+    const unfinished = stones.find((stone) => stone?.["digest"] !== undefined);
+    const look = Number(unfinished?.["att_at"] ?? this.#machine.now);
+    const swept = (Math.floor(look / 60_000) + 1) * 60_000 + this.#dice.between(0, 400);
+    this.#plan(act, this.#dice.pick([this.#machine.now + 500, swept, swept]));
+  }
+
+  #send(act: Act): Promise<void> {
+    const { request, key, as, answered } = act;
     const headers: Record<string, string> = key === null ? {} : { "idempotency-key": key };
-    return this.#functions.call({ ...request, owner: this.#owner, headers }, (answer) => {
+    const sent = this.#seen(request);
+    return this.#functions.call({ ...request, owner: as ?? this.#owner, headers }, (answer) => {
+      const isImport = request.route === "POST /api/sessions/import";
+      if (isImport && key !== null && (answer === null || answer.status === 503)) this.#planAgain(act);
       if (answer === null) return;
       try {
         must(0, answer.status !== 500, () => `${request.route} answers 500: ${JSON.stringify(answer.body)}`);
+        if (sent !== null && this.#machine.lives.turn(sent.pk) === sent.turn) checkGone(request.route, answer);
         if (this.#intrudes) checkIntrusion(request.route, answer);
         else answered(answer);
       } catch (error) {
@@ -115,11 +148,38 @@ export class Person {
     });
   }
 
+  /** What is asked of a session that is not there any more; null when it is, or none is named. */
+  #seen({ path, query, body }: Act["request"]): { readonly pk: string; readonly turn: number } | null {
+    const named =
+      path?.["session_id"] ?? query?.["session_id"] ?? (body as { session_id?: string } | undefined)?.session_id;
+    const id = named ?? path?.["run_id"]?.replace(/^run_(\w+)_\d+$/, "ses_$1");
+    if (id === undefined || !this.#machine.lives.isGone(pkOf(id))) return null;
+    return { pk: pkOf(id), turn: this.#machine.lives.turn(pkOf(id)) };
+  }
+
+  /** Mostly one that is there; null for a new one. */
+  #pickSession(): Known | null {
+    const { lives } = this.#machine;
+    const there = this.sessions.filter(({ id }) => !lives.isGone(pkOf(id)));
+    if (there.length < 2 && this.#dice.chance(there.length === 0 ? 0.7 : 0.04)) return null;
+    const among = there.length > 0 && this.#dice.chance(0.9) ? there : this.sessions;
+    return among.length === 0 ? null : this.#dice.pick(among);
+  }
+
+  /** What the state of a session makes them do. */
+  #urge({ id }: Known): "retry" | "remove" | "export" | "upload" | null {
+    if (this.#awaitsExpiry && this.#dice.chance(0.4)) return "upload";
+    if (failedRunsOf(this.#machine, id).length > 0 && this.#dice.chance(0.5)) return "retry";
+    const isWaiting = wakesOf(this.#machine, id).some(({ status }) => status === "scheduled");
+    return isWaiting && this.#dice.chance(this.#isTidy ? 0.6 : 0.15) ? this.#dice.pick(["remove", "export"]) : null;
+  }
+
   #decide(): Act | null {
-    const session = this.sessions.length === 0 ? undefined : this.#dice.pick(this.sessions);
-    if (session === undefined || (this.sessions.length < 2 && this.#dice.chance(0.04)))
-      return this.#intrudes ? null : this.#acts.newSession();
-    const habit = this.#dice.weighted<Habit>(this.#burst > 0 ? habits.hasty : habits.calm);
+    const session = this.#pickSession();
+    if (session === null) return this.#intrudes ? null : this.#acts.newSession();
+    const urge = this.#urge(session);
+    if (urge !== null) return this.#sessionActs[urge](session);
+    const habit = this.#dice.weighted<Habit>(this.#burst > 0 ? habits.hasty : habits[this.#isTidy ? "tidy" : "calm"]);
     switch (habit) {
       case "burst":
         this.#burst = this.#dice.between(1, 3);
@@ -128,10 +188,28 @@ export class Person {
         return this.#acts.answer(session) ?? this.#acts.say(session);
       case "repeat":
         return this.#past.length === 0 ? null : this.#dice.pick(this.#past);
+      case "import":
+        return this.#sessionActs.import() ?? this.#sessionActs.export(session);
+      case "remove":
+      case "export":
+      case "upload":
+      case "retry":
+        return this.#sessionActs[habit](session);
+      case "list":
+        return this.#intrudes ? null : this.#sessionActs.list();
       default:
         return this.#acts[habit](session);
     }
   }
+}
+
+/** What is gone is answered like what never was; only who deletes it again is told that it is. */
+function checkGone(route: string, { status, body }: TestAnswer): void {
+  const isDelete = route === "DELETE /api/sessions/{session_id}" && status === 204;
+  const isHidden = status === 404 && body?.code === "not_found";
+  must(9, isHidden || isDelete || status === 503, () => {
+    return `${route} of what is gone is answered ${status} ${JSON.stringify(body)}`;
+  });
 }
 
 /** What belongs to another is answered like what does not exist. */

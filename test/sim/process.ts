@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { Deeds } from "./deeds.ts";
+import type { Settings } from "./deployment.ts";
 import type { Dice } from "./dice.ts";
 import type { Faults } from "./faults.ts";
+import type { Lives } from "./lives.ts";
 import type { Shadow, WireInput } from "./shadow.ts";
 import type { Trace } from "./trace.ts";
 
@@ -27,8 +30,13 @@ export interface Host {
   readonly now: number;
   readonly dice: Dice;
   readonly faults: Faults;
+  readonly deeds: Deeds;
   readonly trace: Trace;
   readonly shadow: Shadow;
+  readonly lives: Lives;
+  readonly settings: Settings;
+  /** When the bell of a wake was set; null when there is none. */
+  readonly bellSetAt: (followupId: string) => number | null;
   readonly alive: ReadonlySet<Process>;
   /** A process asks something; it goes on when the machine has let it, or never. */
   request<T>(point: Point<T>): Promise<T>;
@@ -50,6 +58,10 @@ export class Process {
   readonly role: Role;
   /** For `http`: whose token came along. */
   readonly owner: string | null;
+  /** For `http`: the route key of what was asked. */
+  readonly route: string | null;
+  /** For workers: how many messages it was given. */
+  readonly messages: number;
   /** How far its clock is off, in milliseconds. */
   readonly skewMs: number;
   readonly startedAt: number;
@@ -59,6 +71,10 @@ export class Process {
   readonly tokens = new Set<string>();
   /** Requests it made of the table, without those that the SDK repeats, and of the queues; and how many met a conflict. */
   readonly requests = { table: 0, queue: 0, conflicts: 0 };
+  /** Writes that it made. */
+  writes = 0;
+  /** Whether its last write is one that it had made already: the SDK asked again. */
+  repeats = false;
   state: "alive" | "ended" | "dead" = "alive";
   /** Until when it stands still, its timers too: a paused machine, a long collection of garbage. */
   frozenUntil = 0;
@@ -67,11 +83,15 @@ export class Process {
   /** Attempts that are still to be refused: an outage, as one process sees it. */
   outage = 0;
 
-  constructor(of: Pick<Process, "machine" | "name" | "role" | "owner" | "skewMs" | "startedAt" | "endsAt">) {
+  constructor(
+    of: Pick<Process, "machine" | "name" | "role" | "owner" | "route" | "messages" | "skewMs" | "startedAt" | "endsAt">,
+  ) {
     this.machine = of.machine;
     this.name = of.name;
     this.role = of.role;
     this.owner = of.owner;
+    this.route = of.route;
+    this.messages = of.messages;
     this.skewMs = of.skewMs;
     this.startedAt = of.startedAt;
     this.endsAt = of.endsAt;

@@ -25,9 +25,11 @@ export class Promises {
   /** Edits that were acknowledged, by entry. */
   readonly edits = new Map<string, number>();
   /** Wakes whose cancellation was acknowledged. */
-  readonly cancelled = new Set<string>();
+  readonly cancelled: { readonly session_id: string; readonly followup_id: string }[] = [];
   /** Sessions whose archiving was acknowledged. */
   readonly archived = new Set<string>();
+  /** Sessions that were made of documents, by whose they are and the key. */
+  readonly #imports = new Map<string, string>();
   /** Runs that agents are to start by themselves at fixed times. */
   wakeUps = 0;
   /** Of these, as many as the queue may have given up on: then an alarm tells the operators. */
@@ -51,5 +53,13 @@ export class Promises {
 
   edit(event_id: string): void {
     this.edits.set(event_id, (this.edits.get(event_id) ?? 0) + 1);
+  }
+
+  /** A document was made a session under a key; whether it had been before. */
+  imported(owner: string, key: string, session_id: string): boolean {
+    const first = this.#imports.get(`${owner} ${key}`);
+    must(1, first === undefined || first === session_id, () => `${key} was imported as ${first} and as ${session_id}`);
+    this.#imports.set(`${owner} ${key}`, session_id);
+    return first !== undefined;
   }
 }

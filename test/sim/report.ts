@@ -1,3 +1,4 @@
+import { type DeedKind, deedKinds, noDeeds } from "./deeds.ts";
 import { type FaultKind, faultKinds, noFaults } from "./faults.ts";
 
 /** A seed that failed. */
@@ -9,20 +10,26 @@ export type Report = {
   readonly steps: number;
   readonly failures: readonly Failure[];
   readonly faults: Readonly<Record<FaultKind, number>>;
+  readonly deeds: Readonly<Record<DeedKind, number>>;
 };
 
 /** All of them together, failures by seed. */
 export function addUp(reports: readonly Report[]): Report {
   const faults = noFaults();
-  for (const report of reports) for (const kind of faultKinds) faults[kind] += report.faults[kind];
+  const deeds = noDeeds();
+  for (const report of reports) {
+    for (const kind of faultKinds) faults[kind] += report.faults[kind];
+    for (const kind of deedKinds) deeds[kind] += report.deeds[kind];
+  }
   return {
     seeds: reports.reduce((sum, { seeds }) => sum + seeds, 0),
     steps: reports.reduce((sum, { steps }) => sum + steps, 0),
     failures: reports.flatMap(({ failures }) => failures).sort((a, b) => a.seed - b.seed),
     faults,
+    deeds,
   };
 }
 
-/** Kinds of fault that never happened: nothing was shown about them. */
-export const neverHappened = ({ faults }: Report): readonly FaultKind[] =>
-  faultKinds.filter((kind) => faults[kind] === 0);
+/** Kinds of fault and of deed that never happened: nothing was shown about them. */
+export const neverHappened = ({ faults, deeds }: Report): readonly string[] =>
+  Object.entries({ ...faults, ...deeds }).flatMap(([kind, count]) => (count === 0 ? [kind] : []));

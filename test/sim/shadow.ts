@@ -24,6 +24,7 @@ export type WireInput = {
   readonly TableName?: string;
   readonly Item?: WireItem;
   readonly Key?: WireItem;
+  readonly UpdateExpression?: string;
   readonly TransactItems?: readonly WireWrite[];
 };
 
@@ -48,6 +49,13 @@ export class Partition {
 
   all(): ReadonlyMap<string, Item> {
     return this.#items;
+  }
+
+  /** What is there now, whatever is written later. */
+  copy(): Partition {
+    const copied = new Partition();
+    for (const [sk, item] of this.#items) copied.set(sk, item);
+    return copied;
   }
 
   set(sk: string, item: Item | null): void {
@@ -81,6 +89,8 @@ export class Shadow {
   readonly #wire = new Map<string, WireItem>();
   /** When each item in the attention index must have been looked at. */
   readonly #attention = new Map<string, { readonly shard: string; readonly at: number }>();
+  /** The same of what is listed in the other shards of the index: sessions by when they were used last. */
+  readonly #idle = new Map<string, { readonly shard: string; readonly at: number }>();
 
   constructor(database: AskTable, table: string) {
     this.#database = database;
@@ -102,14 +112,18 @@ export class Shadow {
 
   /** When the first thing must have been looked at; null when nothing must. */
   firstAttention(): number | null {
-    let first: number | null = null;
-    for (const { at } of this.#attention.values()) if (first === null || at < first) first = at;
-    return first;
+    return firstOf(this.#attention.values());
+  }
+
+  /** When the session that has been idle longest is listed as used last; null when there is none. */
+  firstIdle(): number | null {
+    return firstOf(this.#idle.values());
   }
 
   /** Whether the attention index holds anything in this shard. */
   hasAttention(shard: string): boolean {
-    for (const one of this.#attention.values()) if (one.shard === shard) return true;
+    const listed = shard.startsWith("A#") ? this.#attention : this.#idle;
+    for (const one of listed.values()) if (one.shard === shard) return true;
     return false;
   }
 
@@ -174,11 +188,18 @@ export class Shadow {
     else this.#wire.set(key, wire);
     const at = item?.["att_at"];
     const shard = item?.["att_shard"];
-    if (typeof at === "number" && typeof shard === "string" && shard.startsWith("A#"))
-      this.#attention.set(key, { shard, at });
-    else this.#attention.delete(key);
+    this.#attention.delete(key);
+    this.#idle.delete(key);
+    if (typeof at === "number" && typeof shard === "string")
+      (shard.startsWith("A#") ? this.#attention : this.#idle).set(key, { shard, at });
     return item;
   }
+}
+
+function firstOf(listed: Iterable<{ readonly at: number }>): number | null {
+  let first: number | null = null;
+  for (const { at } of listed) if (first === null || at < first) first = at;
+  return first;
 }
 
 const wireKey = (item: WireItem): string => `${item["pk"]?.S}|${item["sk"]?.S}`;
@@ -200,12 +221,15 @@ function touched(input: WireInput): {
   readonly read: readonly WireItem[];
   readonly gone: readonly WireItem[];
 } {
-  const writes: readonly WireWrite[] = input.TransactItems ?? [
-    input.Item === undefined ? { Update: { Key: input.Key ?? {} } } : { Put: { Item: input.Item } },
-  ];
+  const writes: readonly WireWrite[] = input.TransactItems ?? [onlyWrite(input)];
   return {
     puts: writes.flatMap(({ Put }) => (Put === undefined ? [] : [Put.Item])),
     read: writes.flatMap(({ Update }) => (Update === undefined ? [] : [Update.Key])),
     gone: writes.flatMap(({ Delete }) => (Delete === undefined ? [] : [Delete.Key])),
   };
+}
+
+function onlyWrite({ Item: item, Key: key = {}, UpdateExpression: update }: WireInput): WireWrite {
+  if (item !== undefined) return { Put: { Item: item } };
+  return update === undefined ? { Delete: { Key: key } } : { Update: { Key: key } };
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type Ask, type Cell, defineCell } from "../../shared/agents/cell.ts";
 import { type Agent, defineAgent } from "../../shared/agents/define-agent.ts";
+import type { RunBudget } from "../../shared/contracts/budget.ts";
 import { memoAgent } from "../support/memo-agent.ts";
 import { simLimits } from "./deployment.ts";
 import type { Outside } from "./outside.ts";
@@ -45,7 +46,7 @@ function effecting(cell: Cell, outside: Outside): Cell {
           machine.request({
             kind: "cell",
             what: `mail about ${word}`,
-            act: async () => outside.send(`${context.run_id} ${word}`, key),
+            act: async () => outside.send(`${context.run_id} ${word} ${turnOf(machine, context.run_id)}`, key),
             errors: { refused: () => new Error("the mail server says that it failed") },
           }),
       });
@@ -53,6 +54,9 @@ function effecting(cell: Cell, outside: Outside): Cell {
     },
   };
 }
+
+/** A session that is opened once more has nothing to do with the one before. */
+const turnOf = ({ lives }: Host, runId: string): number => lives.turn(`S#${runId.split("_")[1]}`);
 
 /** A cell in the hands of the machine: it takes its time, and may do its work and say that it failed. */
 function held(cell: Cell): Cell {
@@ -100,7 +104,12 @@ const gather = defineCell({
 });
 
 /** The agents of the simulated deployment: a specialised one and a general one, which may wake each other. */
-export function simAgents({ ask, outside }: { readonly ask: boolean; readonly outside: Outside }): readonly Agent[] {
+export function simAgents(of: {
+  readonly ask: boolean;
+  readonly outside: Outside;
+  readonly budget: RunBudget;
+}): readonly Agent[] {
+  const { ask, outside, budget } = of;
   const simulated = (cell: Cell): Cell => held(effecting(ask ? asking(cell) : cell, outside));
   const memo = memoAgent([]);
   const { depth, pending } = simLimits("memo");
@@ -112,6 +121,7 @@ export function simAgents({ ask, outside }: { readonly ask: boolean; readonly ou
     instructions: "You jot words down.",
     cells: [simulated(jot), simulated(gather)],
     can_call: ["memo"],
+    budget,
     debounce: { quiet_ms: 1_500, max_wait_ms: 6_000 },
     follow_ups: {
       dialect: "schedule_followup",
@@ -122,5 +132,5 @@ export function simAgents({ ask, outside }: { readonly ask: boolean; readonly ou
     render: (delivery) => z.object({ text: z.string() }).parse(delivery).text,
     evidence: async () => [],
   });
-  return [{ ...memo, cells: memo.cells.map(simulated), can_call: ["jotter"], follow_ups }, jotter];
+  return [{ ...memo, cells: memo.cells.map(simulated), can_call: ["jotter"], follow_ups, budget }, jotter];
 }

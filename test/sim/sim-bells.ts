@@ -6,7 +6,7 @@ import type { Faults } from "./faults.ts";
 export class SimBells {
   readonly #dice: Dice;
   readonly #faults: Faults;
-  readonly #bells = new Map<string, { readonly ring: RingMessage; readonly at: number }>();
+  readonly #bells = new Map<string, { readonly ring: RingMessage; readonly at: number; readonly setAt: number }>();
 
   constructor(dice: Dice, faults: Faults) {
     this.#dice = dice;
@@ -14,9 +14,15 @@ export class SimBells {
   }
 
   /** Sets a bell; one that is there already stays as it is, as CreateSchedule has it. */
-  set(ring: RingMessage, at: number): void {
+  set(ring: RingMessage, at: number, now: number): void {
     if (this.#bells.has(ring.followup_id)) return;
-    this.#bells.set(ring.followup_id, { ring, at: at + this.#wrongness() + this.#dice.between(0, 59_000) });
+    const rings = at + this.#wrongness() + this.#dice.between(0, 59_000);
+    this.#bells.set(ring.followup_id, { ring, at: rings, setAt: now });
+  }
+
+  /** When the bell of a wake was set; null when there is none. */
+  setAt(followupId: string): number | null {
+    return this.#bells.get(followupId)?.setAt ?? null;
   }
 
   remove(ring: RingMessage): void {

@@ -15,6 +15,7 @@ import { fold } from "../../shared/steps/fold.ts";
 import { hearRing } from "../../shared/steps/hear-ring.ts";
 import { startWakeUp } from "../../shared/steps/start-wake-up.ts";
 import { sweep } from "../../shared/steps/sweep.ts";
+import { sweepIdle } from "../../shared/steps/sweep-idle.ts";
 import { type Working, workThrough } from "../../shared/steps/work-through.ts";
 import { send, type TestAnswer, type TestRequest } from "../support/http.ts";
 import { wakeUpOwner } from "./deployment.ts";
@@ -76,7 +77,7 @@ export class SimFunctions {
     const livesMs = name === "wake" ? lives.wake : lives.worker;
     this.#machine.trace.say(this.#machine.now, name, `receives ${batch.map(({ body }) => body).join(" ")}`);
     await this.#machine.start(
-      { role: name, livesMs },
+      { role: name, livesMs, messages: batch.length },
       () => worker.handler({ Records: batch.map(toRecord) }),
       (end) => {
         worker.busy -= 1;
@@ -90,7 +91,11 @@ export class SimFunctions {
   async sweep(): Promise<void> {
     await this.#machine.start(
       { role: "sweep", livesMs: lives.sweep },
-      () => sweep(this.#ports, 0),
+      async () => {
+        await sweep(this.#ports, 0);
+        const { keepMs } = this.#machine.settings;
+        if (keepMs !== null) await sweepIdle(this.#ports, keepMs);
+      },
       () => undefined,
     );
   }
@@ -100,7 +105,7 @@ export class SimFunctions {
     const livesMs = request.route === "POST /api/runs/{run_id}/messages" ? lives.accept : lives.http;
     // An operator may touch whatever session.
     const owner = request.scope === undefined && request.owner != null ? { owner: request.owner } : {};
-    const who = { role: "http" as const, livesMs, ...owner };
+    const who = { role: "http" as const, livesMs, route: request.route, ...owner };
     await this.#machine.start(
       who,
       () => send(this.#http, request),
@@ -108,6 +113,7 @@ export class SimFunctions {
         const status = end.kind === "done" ? end.value.status : end.kind;
         this.#machine.trace.say(this.#machine.now, process.name, `${request.owner}: ${request.route} -> ${status}`);
         if (livesMs === lives.accept && isShort(request)) checkAcceptCost(this.#machine, process);
+        if (end.kind === "done") checkRefusal(this.#machine, request, end.value.status, process);
         answered(end.kind === "done" ? end.value : null);
       },
     );
@@ -133,6 +139,12 @@ function checkAcceptCost(machine: Machine, { name, requests }: Process): void {
   machine.fail(new Violation(10, `${name} accepts with ${table} requests of the table and ${queue} of a queue`));
 }
 
+/** A retry that is refused changes nothing. */
+function checkRefusal(machine: Machine, { route }: TestRequest, status: number, { name, writes }: Process): void {
+  if (route !== "POST /api/runs/{run_id}/retry" || status < 400 || status >= 500 || writes === 0) return;
+  machine.fail(new Violation(2, `${name} refuses a retry with ${status} and writes ${writes} times`));
+}
+
 function workersOf(of: {
   readonly machine: Machine;
   readonly ports: SimPorts;
@@ -149,7 +161,11 @@ function workersOf(of: {
       handler: queueHandler({
         ...common(queues.nudges),
         message: NudgeMessage,
-        run: async (nudge) => tell(machine, "folds", (await fold(ports, nudge)).kind),
+        run: async (nudge) => {
+          const { kind } = await fold(ports, nudge);
+          tell(machine, "folds", kind);
+          machine.deeds.happened("expiry_came_too_late", kind === "in_use");
+        },
       }),
     },
     {

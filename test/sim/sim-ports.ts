@@ -58,7 +58,11 @@ export function simPorts({ database, tableName, machine, queues, bells }: Surrou
     every: (ms, work) => machine.every(ms, work),
   };
   const table = new Table(database.client, tableName, clock);
-  const allAgents = simAgents({ ask: machine.dice.chance(0.5), outside: new Outside() });
+  const allAgents = simAgents({
+    ask: machine.dice.chance(0.5),
+    outside: new Outside(),
+    budget: machine.settings.budget,
+  });
   return {
     clock,
     ids: simIds(),
@@ -124,7 +128,7 @@ function heldBells(machine: Host, bells: SimBells): Bells {
       errors: { refused: () => unavailable("Scheduler") },
     });
   return {
-    set: (ring, at) => ask(`set bell ${ring.followup_id.slice(-5)}`, () => bells.set(ring, at)),
+    set: (ring, at) => ask(`set bell ${ring.followup_id.slice(-5)}`, () => bells.set(ring, at, machine.now)),
     remove: (ring) => ask(`remove bell ${ring.followup_id.slice(-5)}`, () => bells.remove(ring)),
   };
 }

@@ -14,7 +14,7 @@ const SEEDS = 500;
 const PATIENCE_MS = 900_000;
 
 test(
-  `INV-1 to INV-10 hold after every request of ${SEEDS} seeds, with every kind of fault`,
+  `INV-1 to INV-10 hold after every request of ${SEEDS} seeds, with every kind of fault and of deed`,
   async () => {
     const report = await runSpread({ from: 1, seeds: SEEDS }, { processes: availableParallelism(), seedsAPart: 125 });
     const told = report.failures.map(({ seed, message, story }) => [
@@ -61,6 +61,7 @@ describe("a guard that is switched off", () => {
     ["lock-although-held", "INV-4"],
     ["accept-a-repeat", "INV-1"],
     ["one-key-twice", "INV-7"],
+    ["remove-and-list", "INV-9"],
   ])(
     "is missed: %s",
     async (mutant, invariant) => {

@@ -1,4 +1,6 @@
 import type { Database } from "./database.ts";
+import type { DeedCounts } from "./deeds.ts";
+import { settingsOf } from "./deployment.ts";
 import { Dice } from "./dice.ts";
 import { type FaultCounts, Faults } from "./faults.ts";
 import { checkWrite } from "./invariants/check.ts";
@@ -22,6 +24,7 @@ export type Simulated = {
   /** Null when everything held. */
   readonly violation: Violation | null;
   readonly faults: FaultCounts;
+  readonly deeds: DeedCounts;
   /** What happened, line by line. */
   readonly story: readonly string[];
   readonly digest: string;
@@ -53,6 +56,7 @@ export async function simulate(database: Database, seed: number): Promise<Simula
     seed,
     violation,
     faults: machine.faults.counts,
+    deeds: machine.deeds.counts,
     story: machine.trace.lines,
     digest: machine.trace.digest(),
     steps: world.steps,
@@ -77,7 +81,10 @@ class SimulatedWorld {
     const dice = new Dice(seed);
     const faults = new Faults(dice.fork());
     const shadow = new Shadow(database, tableName);
-    this.machine = new Machine({ now: START, dice: dice.fork(), faults, trace: new Trace(START), shadow });
+    const settings = settingsOf(dice.fork());
+    const bellSetAt = (followupId: string) => this.#bells.setAt(followupId);
+    const trace = new Trace(START);
+    this.machine = new Machine({ now: START, dice: dice.fork(), faults, trace, shadow, settings, bellSetAt });
     this.machine.onWrite = (by, changes) => checkWrite(this.machine, by, changes);
     const visibilityMs = dice.pick([20_000, 90_000, 330_000, 330_000]);
     const queue = (name: string) => new SimQueue({ name, visibilityMs, dice: dice.fork(), faults });
@@ -104,7 +111,7 @@ class SimulatedWorld {
       must(8, this.steps < MAX_STEPS, () => `nothing came to rest within ${MAX_STEPS} steps`);
     }
     this.#promises.wakeUpsGivenUp = this.#queues.wakes.deadLetters;
-    checkRest(this.machine.shadow, this.#promises);
+    checkRest(this.machine, this.#promises);
     // Each item was read back when it was written; that nothing is missed is looked at now and then.
     const wrong = this.#dice.chance(0.2) ? await this.machine.shadow.differences() : [];
     must(0, wrong.length === 0, () => `the simulator lost track of ${wrong.join(", ")}`);
@@ -112,7 +119,8 @@ class SimulatedWorld {
 
   /** What an agent does at fixed times, by itself: the schedule of its deployment puts a message on the queue. */
   #scheduleWakeUps(): void {
-    const count = this.#dice.pick([0, 0, 0, 0, 2]);
+    // One that rings while its session expires is lost with it, as decided.
+    const count = this.machine.settings.keepMs === null ? this.#dice.pick([0, 0, 0, 0, 2]) : 0;
     for (let ring = 1; ring <= count; ring += 1) {
       const at = START + ring * this.#dice.between(60_000, 600_000);
       const message = {
@@ -198,7 +206,12 @@ class SimulatedWorld {
 
   /** The next minute at which the sweeper finds something; those at which it finds nothing are left out. */
   #sweepDue(): number | null {
-    const first = this.machine.shadow.firstAttention();
-    return first === null ? null : Math.max(this.#nextSweep, (Math.floor(first / MINUTE) + 1) * MINUTE);
+    const { shadow, settings } = this.machine;
+    const idle = settings.keepMs === null ? null : shadow.firstIdle();
+    const dues = [shadow.firstAttention(), idle === null ? null : idle + (settings.keepMs ?? 0)];
+    const first = Math.min(...dues.filter((due) => due !== null));
+    return first === Number.POSITIVE_INFINITY
+      ? null
+      : Math.max(this.#nextSweep, (Math.floor(first / MINUTE) + 1) * MINUTE);
   }
 }

@@ -24,6 +24,7 @@ export class DynamoDocumentStore implements DocumentStore {
       for await (const row of this.#rows(sessionId, family.prefix, { from, upTo, limit })) {
         if (found.length >= limit || characters > ENOUGH_CHARACTERS) return { items: found, more: true };
         const item = await family.item(row, this.#table, sessionId);
+        if (item === null) continue;
         characters += JSON.stringify(item).length;
         found.push({ position: row.sk, item });
       }
@@ -60,7 +61,8 @@ const EVENTS = "EVT#";
 /** A count of rings that changed nothing is no line of history. */
 const isCount = ({ sk }: Item): boolean => sk.startsWith("HIST#") && sk.includes("#~");
 
-type ToItem = (row: Item, table: Table, sessionId: SessionId) => DocumentItem | Promise<DocumentItem>;
+/** Null for what is gone by now, because its session is being removed. */
+type ToItem = (row: Item, table: Table, sessionId: SessionId) => DocumentItem | Promise<DocumentItem | null>;
 
 /** A row as it is stored, as a record of a document; what it must not hold is left out when it is written. */
 const as =
@@ -88,7 +90,7 @@ const families: readonly { readonly prefix: string; readonly item: ToItem }[] = 
     item: async (row, table, session_id) => {
       const [turn, id] = partsOf(row);
       const [record] = await readArtifacts(table, { session_id, turn: Number(turn) }, [id as ArtifactId]);
-      return { kind: "artifact", record } as unknown as DocumentItem;
+      return record ? ({ kind: "artifact", record } as unknown as DocumentItem) : null;
     },
   },
   { prefix: "Q#", item: as("question") },

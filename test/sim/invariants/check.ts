@@ -1,8 +1,13 @@
+import type { Life } from "../lives.ts";
 import type { Host, Process } from "../process.ts";
 import type { Change } from "../shadow.ts";
+import { must } from "../violation.ts";
+import { checkBudgets } from "./budgets.ts";
+import { checkAbsent, checkEnding, checkOpening } from "./ends.ts";
 import { checkEntries } from "./entries.ts";
 import { checkHolders } from "./holders.ts";
 import { checkQuestions } from "./questions.ts";
+import { checkRetries } from "./retries.ts";
 import { type MailboxRow, row, type WorkRow, type Written } from "./rows.ts";
 import { checkVersions } from "./versions.ts";
 import { checkWakes } from "./wakes.ts";
@@ -22,14 +27,37 @@ export function checkWrite(machine: Host, by: Process, changes: readonly Change[
       return change === undefined ? now.get(sk) : change.before;
     };
     const written: Written = { by, pk, changes: own, now, before };
+    const life = lifeOf(written);
     countTakeovers(machine, written);
-    checkHolders(written);
-    checkEntries(written);
-    checkVersions(written);
-    checkWork(written);
-    checkWakes(written);
-    checkQuestions(written);
+    if (life === "absent") checkAbsent(machine, written);
+    else if (life === "ends") checkEnding(machine, written);
+    else checkLiving(machine, written, life);
+    machine.lives.wrote(pk, own, life, { now, ms: machine.now });
   }
+}
+
+function lifeOf({ before, now }: Written): Life {
+  const was = before("MAILBOX") !== null;
+  const is = now.get("MAILBOX") !== null;
+  if (was) return is ? "goes_on" : "ends";
+  return is ? "opens" : "absent";
+}
+
+function checkLiving(machine: Host, written: Written, life: Life): void {
+  const { by, pk, changes } = written;
+  if (life === "opens") checkOpening(machine, written);
+  else {
+    const isImport = by.route === "POST /api/sessions/import" || changes.some(({ sk }) => sk === "GONE");
+    must(1, !isImport, () => `${by.name} imports over ${pk}, which is there`);
+  }
+  checkHolders(written);
+  checkEntries(written);
+  checkVersions(written);
+  checkWork(written);
+  checkWakes(written);
+  checkQuestions(written);
+  checkRetries(machine, written);
+  checkBudgets(machine, written);
 }
 
 /** Leases and claims that were taken from a process that still lives. */

@@ -13,7 +13,14 @@ export function checkNeglect(machine: Host, { hasNudge, isIdle }: Queued): void 
   for (const pk of machine.shadow.keys("S#")) {
     const session = machine.shadow.partition(pk);
     const mailbox = mailboxOf(session);
-    if (mailbox === null) continue;
+    const end = machine.lives.end(pk);
+    if (mailbox === null) {
+      const had = end === undefined ? [] : [...end.rows.all().keys()].filter((sk) => !hidden.includes(sk));
+      // What a worker noted meanwhile is left for the last look.
+      const isUntouched = had.length > 0 && had.every((sk) => session.get(sk) !== null);
+      must(8, !isIdle || !isUntouched, () => `nobody removes ${pk} although nothing went wrong`);
+      continue;
+    }
     const live = rows<RunRow>(session, "RUN").find(isLive);
     must(
       8,
@@ -25,6 +32,9 @@ export function checkNeglect(machine: Host, { hasNudge, isIdle }: Queued): void 
     must(8, left === undefined, () => `${left} waits in ${pk}, and nobody was told although nothing went wrong`);
   }
 }
+
+/** What goes when the session goes, and what comes then. */
+const hidden = ["MAILBOX", "SESSION", "GONE"];
 
 const isHeld = (machine: Host, { lock_token }: MailboxRow): boolean =>
   lock_token !== undefined && [...machine.alive].some(({ tokens }) => tokens.has(lock_token));

@@ -16,6 +16,7 @@ export type EntryRow = {
   readonly edits?: number;
   readonly on_busy?: string;
   readonly verdict?: { readonly route: string };
+  readonly retry?: boolean;
 };
 
 export type MailboxRow = {
@@ -40,7 +41,7 @@ export type Disposition =
   | { readonly kind: "filled"; readonly question_ids: readonly string[] }
   | { readonly kind: "started_run"; readonly run_id: string }
   | { readonly kind: "superseded"; readonly by: string; readonly dag_version: number }
-  | { readonly kind: "withdrawn" | "refused" };
+  | { readonly kind: "withdrawn" | "refused"; readonly reason?: string };
 
 /** A closed entry, or an event of its own. */
 export type EventRow = {
@@ -64,7 +65,7 @@ export type RunRow = {
   readonly delivered_version?: number;
   readonly open_questions?: readonly string[];
   readonly discarded?: readonly number[];
-  readonly failure?: object;
+  readonly failure?: { readonly code: string };
   readonly wake?: { readonly followup_id: string; readonly depth: number; readonly root_id: string };
 };
 
