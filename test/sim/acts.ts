@@ -49,6 +49,11 @@ export class Acts {
     return this.#message(session, run_id, { content, ...this.#onBusy(0.3) });
   }
 
+  /** Something that can wait until the run is over. */
+  remark(session: Known): Act {
+    return this.#message(session, session.runs.at(-1) ?? "", { content: { text: this.#text() }, on_busy: "enqueue" });
+  }
+
   /** Answers what a run asks: by the question's id, in words, in words that do not fit, or with a question back. */
   answer(session: Known): Act | null {
     const open = openQuestionsOf(this.#machine, session.id);

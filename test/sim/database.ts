@@ -107,7 +107,7 @@ function clientOver(wire: WirePool): DynamoDBClient {
     { step: "deserialize", name: "simulatedAttempt", priority: "high" },
   );
   client.middlewareStack.add(
-    (next) => (args) => {
+    (next) => async (args) => {
       const process = running.getStore();
       if (process === undefined) return next(args);
       process.requests.table += 1;

@@ -4,6 +4,7 @@ export const habits = {
     ["say", 44],
     ["answer", 20],
     ["burst", 18],
+    ["chatter", 6],
     ["run", 9],
     ["edit", 4],
     ["withdraw", 4],

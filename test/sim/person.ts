@@ -174,6 +174,16 @@ export class Person {
     return isWaiting && this.#dice.chance(this.#isTidy ? 0.6 : 0.15) ? this.#dice.pick(["remove", "export"]) : null;
   }
 
+  /** One remark after the other, each of which can wait, while the run goes on and beyond its end. */
+  #chatter(session: Known): Act {
+    let at = this.#machine.now;
+    for (let left = this.#dice.between(4, 12); left > 0; left -= 1) {
+      at += this.#dice.between(20, 400);
+      this.#plan(this.#acts.remark(session), at);
+    }
+    return this.#acts.say(session);
+  }
+
   #decide(): Act | null {
     const session = this.#pickSession();
     if (session === null) return this.#intrudes ? null : this.#acts.newSession();
@@ -184,6 +194,8 @@ export class Person {
       case "burst":
         this.#burst = this.#dice.between(1, 3);
         return this.#acts.say(session);
+      case "chatter":
+        return this.#chatter(session);
       case "answer":
         return this.#acts.answer(session) ?? this.#acts.say(session);
       case "repeat":

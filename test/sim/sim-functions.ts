@@ -23,7 +23,7 @@ import type { Machine } from "./machine.ts";
 import { type Process, running } from "./process.ts";
 import { heldVisibility, type SimPorts, type SimQueues } from "./sim-ports.ts";
 import type { Received, SimQueue } from "./sim-queue.ts";
-import { Violation } from "./violation.ts";
+import { isBlunder, Violation } from "./violation.ts";
 
 /** Milliseconds after which the platform stops a function, as deployed; it may be shorter for a seed. */
 const lives = { accept: 10_000, http: 29_000, worker: 300_000, wake: 60_000, sweep: 60_000 } as const;
@@ -96,7 +96,10 @@ export class SimFunctions {
         const { keepMs } = this.#machine.settings;
         if (keepMs !== null) await sweepIdle(this.#ports, keepMs);
       },
-      () => undefined,
+      (end) => {
+        const name = end.kind === "failed" && end.error instanceof Error ? end.error.name : "";
+        if (isBlunder(name)) this.#machine.fail(new Violation(0, `the sweep ended with ${name}`));
+      },
     );
   }
 
@@ -224,9 +227,6 @@ function toRecord({ id, receipt, body, receives }: Received): SQSRecord {
   } as SQSRecord;
 }
 
-/** Errors that are nobody's fault but the code's. */
-const blunders = ["TypeError", "RangeError", "ReferenceError", "SyntaxError", "ZodError", "ValidationException"];
-
 /** A log that goes into the story; what only a mistake in the code can log ends the seed. */
 function storyLog(machine: Machine): Log {
   const line = (code: string, details: LogDetails = {}) => {
@@ -235,8 +235,7 @@ function storyLog(machine: Machine): Log {
     // Where an error came from is not the same in every run.
     const told = words.filter((word) => !/^(?:cause_)?where=/.test(word));
     machine.trace.say(machine.now, running.getStore()?.name ?? "?", `logs ${code} ${told.join(" ")}`);
-    if (blunders.includes(error) || code === "message_unreadable")
-      machine.fail(new Violation(0, `${code} ${words.join(" ")}`));
+    if (isBlunder(error) || code === "message_unreadable") machine.fail(new Violation(0, `${code} ${words.join(" ")}`));
   };
   const log: Log = {
     debug: () => undefined,

@@ -14,3 +14,9 @@ export class Violation extends Error {
 export function must(invariant: number, holds: boolean, what: () => string): void {
   if (!holds) throw new Violation(invariant, what());
 }
+
+/** Errors that are nobody's fault but the code's. */
+const blunders = ["TypeError", "RangeError", "ReferenceError", "SyntaxError", "ZodError", "ValidationException"];
+
+/** Whether an error of this name says that the code is wrong, whatever went wrong around it. */
+export const isBlunder = (name: string): boolean => blunders.includes(name);

@@ -49,7 +49,29 @@ async function rowsInTable({ world }: Lived): Promise<number> {
   return Count;
 }
 
+/** What work was done, by its sort keys. */
+async function worksOf({ world }: Lived, id: string): Promise<readonly string[]> {
+  const rows = await world.table.query({
+    KeyConditionExpression: "pk = :pk AND begins_with(sk, :works)",
+    ExpressionAttributeValues: { ":pk": sessionPk(SessionId.parse(id)), ":works": "WORK#" },
+  });
+  return rows.flatMap(({ sk, status }) => (status === "done" ? [sk] : []));
+}
+
 describe("an imported session", () => {
+  test("INV-1 has all the answers of a run that was asked more than once", async () => {
+    const of = await livedSession(table);
+    await of.world.settle();
+    await of.ada.post(`/api/runs/${of.run.id}/messages`, say("Why is that?"));
+    await of.world.settle();
+    const done = await worksOf(of, of.session_id);
+    expect(done.filter((sk) => sk.startsWith("WORK#0000001#ANSWER#")).length).toBeGreaterThanOrEqual(2);
+    const { whole } = await exportedWhole(of.ada, of.url);
+    const made = await of.ada.post("/api/sessions/import", { body: whole });
+    expect(made).toMatchObject({ status: 201 });
+    expect(await worksOf(of, made.body.id)).toEqual(done);
+  });
+
   test("is the importer's own, under an id of its own, with everything that was in the document", async () => {
     const of = await exported();
     const eve = of.api.as("eve");

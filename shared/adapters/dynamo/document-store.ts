@@ -81,7 +81,9 @@ const families: readonly { readonly prefix: string; readonly item: ToItem }[] = 
   {
     prefix: "WORK#",
     item: (row) => {
-      const [turn, work] = partsOf(row);
+      const [turn, ...name] = partsOf(row);
+      // The work of an answer is named by the number of what it answers, behind another separator.
+      const work = name.join("#");
       return { kind: "work", record: { ...toRecord<object>(row), turn: Number(turn), work } } as DocumentItem;
     },
   },
