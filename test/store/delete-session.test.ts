@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sessionPk } from "../../shared/adapters/dynamo/keys.ts";
 import { type SessionId, SessionId as SessionIdSchema } from "../../shared/contracts/ids.ts";
+import { cancelWakeAsOperator } from "../../shared/steps/operate-wake.ts";
 import { removeRest } from "../../shared/steps/remove-session.ts";
 import { ringWake } from "../../shared/steps/ring-wake.ts";
 import { startWakeUp, wakeUpSession } from "../../shared/steps/start-wake-up.ts";
@@ -105,6 +106,19 @@ describe("a session that is deleted", () => {
     expect(JSON.stringify(tombstone)).not.toContain("ada");
     expect(Number(tombstone?.["ttl"]) * 1000).toBeGreaterThan(of.world.clock.now() + 30 * day);
     expect(await of.world.ports.attention.overdue(of.world.clock.now() + day)).toEqual([]);
+  });
+
+  // Seed 8865 of the simulator: the cancelled key was written into a session from which it had been removed already.
+  test("gets no mark of a key when an operator cancels its wake before that is removed", async () => {
+    const of = setup();
+    const { url, session_id, wake } = await full(of);
+    await of.ada.delete(url);
+    const ports = { ...of.world.ports, operations: of.world.operations };
+    const operated = { by: "op-1", agent: "memo", session_id, followup_id: wake.followup_id };
+    expect(await cancelWakeAsOperator(ports, operated)).toMatchObject({ kind: "done", wake: { status: "cancelled" } });
+    expect((await rowsOf(of.world, session_id)).filter((sk) => sk.startsWith("DEDUP#"))).toEqual([]);
+    await of.world.settle();
+    expect(await rowsOf(of.world, session_id)).toEqual(["GONE"]);
   });
 
   test("can be deleted again by its owner with the same answer, and by nobody else", async () => {

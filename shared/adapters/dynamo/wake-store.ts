@@ -81,7 +81,7 @@ export class DynamoWakeStore implements WakeStore {
           ConditionExpression: "attribute_not_exists(pk)",
         },
       },
-      ...wakeEnded(write, 0),
+      ...wakeEnded(write, null),
       ...historyWrites(write),
     ]);
     return outcome.kind === "done";

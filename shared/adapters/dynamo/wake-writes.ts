@@ -88,13 +88,17 @@ export function wakeMoved({ wake, fires_at }: Extract<CommitWrite, { kind: "wake
 const pendingMarkKey = ({ session_id, followup_id, fires_at, first_due = fires_at }: Wake): Key =>
   pendingWakeKey(session_id, first_due, followup_id);
 
-/** A pending wake ends. Of a cancelled one the dedup key stays as a tombstone; `seq` is the number of the cancellation. */
-export function wakeEnded(write: Extract<CommitWrite, { kind: "wake_ended" }>, seq: number): readonly Write[] {
+/**
+ * A pending wake ends. Of a cancelled one the dedup key stays as a tombstone; `seq` is the number of the cancellation, null
+ * when the session is gone and with it whoever could schedule the same again.
+ */
+export function wakeEnded(write: Extract<CommitWrite, { kind: "wake_ended" }>, seq: number | null): readonly Write[] {
   const { wake } = write;
   const gone: Write = { Delete: { TableName: "", Key: pendingMarkKey(wake) } };
   if (wake.dedup_key === undefined) return [endedRow(write), gone];
   const key = dedupGuardKey(wake.session_id, wake.dedup_key);
-  if (write.status !== "cancelled") return [endedRow(write), gone, { Delete: { TableName: "", Key: key } }];
+  if (write.status !== "cancelled" || seq === null)
+    return [endedRow(write), gone, { Delete: { TableName: "", Key: key } }];
   const ttl = Math.ceil((write.at + tombstoneMs) / 1000);
   const tombstone = { ...key, followup_id: wake.followup_id, cancelled_seq: seq, ttl };
   return [endedRow(write), gone, { Put: { TableName: "", Item: tombstone } }];
