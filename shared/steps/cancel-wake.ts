@@ -28,6 +28,8 @@ export async function cancelWake(
 ): Promise<CancelWakeOutcome> {
   const wake = await ports.wakes.readWake(who.session_id, who.followup_id);
   if (wake === null || wake.owner !== who.owner) return { kind: "not_found" };
+  // The rows of a session that was deleted are still there for a while, and are nobody's.
+  if ((await ports.mailboxes.read(who.session_id)) === null) return { kind: "not_found" };
   if (wake.status !== "scheduled") return { kind: "closed", wake };
   const ended = await endWake(ports, wake, { status: "cancelled" });
   if (ended.kind === "ended") {

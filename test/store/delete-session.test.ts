@@ -65,7 +65,7 @@ async function rowsOf(world: World, session_id: SessionId): Promise<readonly str
 describe("a session that is deleted", () => {
   test("is at once like one that never was, for whoever asks in whatever way", async () => {
     const of = setup();
-    const { run, url } = await full(of);
+    const { run, url, wake } = await full(of);
     expect(await of.eve.delete(url)).toMatchObject({ status: 404 });
     expect(await of.ada.delete(url)).toMatchObject({ status: 204, body: undefined });
     const asked = [
@@ -81,6 +81,7 @@ describe("a session that is deleted", () => {
       await of.ada.post(`/api/runs/${run.id}/cancel`),
       await of.ada.post("/api/runs", { body: { agent: "memo", input: "add", session_id: run.session_id } }),
       await of.ada.get(`/api/followups?session_id=${run.session_id}`),
+      await of.ada.delete(`/api/followups/${wake.followup_id}?session_id=${run.session_id}`),
     ];
     const never = await of.ada.get(unknown);
     for (const { status, body, headers } of asked) expect({ status, body, headers }).toEqual(never);
