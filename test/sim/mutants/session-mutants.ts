@@ -98,8 +98,8 @@ export const sessionMutants: readonly Mutant[] = [
     '"SET looked_in = :shard, looked_at = :at REMOVE lock_token, lock_until, tries, trying_since, att_shard, att_at"',
   ]),
   mutant("calm-although-waiting", "nobody looks after what still waits when a run ends", change, [
-    "return left === 0 && (active",
-    "return left >= 0 && (active",
+    "left(commit, seen) === 0 && activeAfter(",
+    "left(commit, seen) >= 0 && activeAfter(",
   ]),
   mutant("no-tending", "work that died with its process is not put on the queue again", "shared/steps/fold.ts", [
     "nudge.tend === true || isOverdue(lock.mailbox, ports.clock.now())",
