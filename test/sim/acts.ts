@@ -10,6 +10,15 @@ import { simWords } from "./words.ts";
 
 const choices = ["revise", "enqueue", "enqueue", "reject", "rollback"] as const;
 
+/** Who acts, in which world, and what they know of it. */
+export type Acting = {
+  readonly owner: string;
+  readonly machine: Host;
+  readonly promises: Promises;
+  readonly sessions: Known[];
+  readonly dice: Dice;
+};
+
 /** What a person can do, as requests; what is acknowledged is written into the promises. */
 export class Acts {
   readonly #owner: string;
@@ -19,13 +28,7 @@ export class Acts {
   readonly #dice: Dice;
   #keys = 0;
 
-  constructor(of: {
-    readonly owner: string;
-    readonly machine: Host;
-    readonly promises: Promises;
-    readonly sessions: Known[];
-    readonly dice: Dice;
-  }) {
+  constructor(of: Acting) {
     this.#owner = of.owner;
     this.#machine = of.machine;
     this.#promises = of.promises;

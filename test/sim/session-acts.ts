@@ -1,5 +1,6 @@
 import type { TestAnswer } from "../support/http.ts";
 import type { Act } from "./act.ts";
+import type { Acting } from "./acts.ts";
 import type { Dice } from "./dice.ts";
 import { checkComplete, checkImported, checkWhole, type Document } from "./documents.ts";
 import type { MailboxRow } from "./invariants/rows.ts";
@@ -29,14 +30,7 @@ export class SessionActs {
   /** Under whose key they imported last. */
   #used: { readonly owner: string; readonly key: string | null } | null = null;
 
-  constructor(of: {
-    readonly owner: string;
-    readonly machine: Host;
-    readonly promises: Promises;
-    readonly sessions: Known[];
-    readonly dice: Dice;
-    readonly plan: (act: Act, inMs: number) => void;
-  }) {
+  constructor(of: Acting & { readonly plan: (act: Act, inMs: number) => void }) {
     this.#owner = of.owner;
     this.#machine = of.machine;
     this.#promises = of.promises;
