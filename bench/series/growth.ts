@@ -57,15 +57,24 @@ async function begin(stack: MeasuredStack, people: People, agent: string): Promi
   return run;
 }
 
+/** As many as a mailbox has room for, and then the next: more at a time would be refused most of the time. */
+const roomful = 50;
+
+/** Notes go to the last step, so that the history grows and not the work. */
+async function sayMore(stack: MeasuredStack, people: People, run: RunId, count: number): Promise<void> {
+  for (let left = count; left > 0; left -= roomful) {
+    await closedLoop(16, Math.min(left, roomful), () => people.say(run, 3));
+    await stack.settle();
+  }
+}
+
 /** The same at growing numbers of earlier follow-ups, other sessions, and steps. */
 export async function measureGrowth(stack: MeasuredStack, people: People, scale: Scale): Promise<Growth> {
   const earlier: GrowthPoint[] = [];
   const long = await begin(stack, people, "chain-3");
   let said = 0;
   for (const size of scale.earlier) {
-    // Notes go to the last step, so that the history grows and not the work.
-    await closedLoop(60, size - said, () => people.say(long, 3));
-    await stack.settle();
+    await sayMore(stack, people, long, size - said);
     earlier.push(await point(stack, people, { size, run: long, step: 3 }, scale));
     said = size;
   }
