@@ -1,3 +1,4 @@
+import { limits } from "../../shared/contracts/limits.ts";
 import { NudgeMessage } from "../../shared/contracts/queue-messages.ts";
 import { findAgent } from "../../shared/runtime/find-agent.ts";
 import { processLog } from "../../shared/runtime/log.ts";
@@ -14,8 +15,8 @@ export const handler = queueHandler({
   visibility: visibility.nudges,
   log,
   concurrency: 10,
-  run: async (nudge) => {
-    const outcome = await fold(ports, nudge);
+  run: async (nudge, { remainingMs }) => {
+    const outcome = await fold(ports, nudge, () => remainingMs() >= limits.foldTakeMs);
     const line = { session_id: nudge.session_id, outcome: outcome.kind };
     // Follow-ups that were pending in a session that is gone are dropped, and nobody else says so.
     log.info(

@@ -35,6 +35,8 @@ export const limits = {
   foldAttempts: 6,
   /** How long one fold asks where follow-ups go before it takes those it knows; the function ends at 300 s. */
   foldRoutingMs: 45_000,
+  /** What a function must have left for a fold to take more: for routing, and for a plan from a slow model. */
+  foldTakeMs: 150_000,
   /** Claims of one step after which nobody tries it any more: its workers died without a word. */
   taskClaims: 8,
   /** How long it is known that a session was removed: longer than any wake of it could have been pending. */

@@ -8,21 +8,26 @@ import { expireQuestions } from "./expire-questions.ts";
 import { type ExpiryOutcome, expireSession } from "./expire-session.ts";
 import type { Fold, Rest, Taken } from "./fold-state.ts";
 import { keepLease } from "./lease.ts";
+import type { MayGoOn } from "./may-go-on.ts";
 import { type RemovalOutcome, removeRest } from "./remove-session.ts";
 import { takeNext } from "./take-next.ts";
 import { tend } from "./tend.ts";
 
-/** What a nudge led to. `held`: somebody else is at it and is bound to see what is new. */
+/**
+ * What a nudge led to. `held`: somebody else is at it and is bound to see what is new. `handed_over`: there may be more, and
+ * the next invocation takes it.
+ */
 export type FoldOutcome =
-  | { readonly kind: "folded" | "held" | "unknown_session" | "taken_over" }
+  | { readonly kind: "folded" | "held" | "handed_over" | "unknown_session" | "taken_over" }
   | ExpiryOutcome
   | Exclude<RemovalOutcome, { kind: "unknown" }>;
 
 /**
  * Takes everything that can be taken from a session's mailbox, under its lock, and lets go when nothing is left that
  * could be. Letting go fails if something was accepted or a run ended meanwhile; then it looks again (invariants 1, 4, 8).
+ * `mayGoOn`: whether there is time for one take more; people may type for longer than a function runs.
  */
-export async function fold(ports: Ports, nudge: Nudge): Promise<FoldOutcome> {
+export async function fold(ports: Ports, nudge: Nudge, mayGoOn: MayGoOn = () => true): Promise<FoldOutcome> {
   if (nudge.idle_before !== undefined) return expireSession(ports, nudge.session_id, nudge.idle_before);
   const token = ports.ids.token();
   const taken_at = ports.clock.now();
@@ -34,7 +39,8 @@ export async function fold(ports: Ports, nudge: Nudge): Promise<FoldOutcome> {
     const verdicts = new Map<string, Verdict>();
     const read = { mailbox: lock.mailbox, read_at: taken_at, resting: nothingRests };
     const first = { ports, token, signal: lease.signal, verdicts, ...read };
-    return await takeAll(first, nudge.turn === undefined ? "nothing" : await expireQuestions(first, nudge.turn));
+    const before = nudge.turn === undefined ? "nothing" : await expireQuestions(first, nudge.turn);
+    return await takeAll(first, before, mayGoOn);
   } catch (error) {
     // The next attempt need not wait for the lease to run out; the failure itself goes on to the queue.
     await ports.mailboxes.dropLock(nudge.session_id, token);
@@ -51,15 +57,23 @@ async function behind(ports: Ports, { session_id }: Nudge): Promise<FoldOutcome>
 }
 
 /** `before`: what was done already, after which the mailbox may be another one. */
-async function takeAll(first: Fold, before: Taken | "nothing"): Promise<FoldOutcome> {
+async function takeAll(first: Fold, before: Taken | "nothing", mayGoOn: MayGoOn): Promise<FoldOutcome> {
   const begun = before === "nothing" ? first : await afterTaking(first, before);
   if ("kind" in begun) return begun;
   for (let state = begun; ; ) {
     if (state.signal.aborted) return { kind: "taken_over" };
     const next = await afterTaking(state, await takeNext(state));
     if ("kind" in next) return next;
+    if (!mayGoOn()) return handOver(next);
     state = next;
   }
+}
+
+/** In this order: whoever is told while the lock is still held would be content with that. */
+async function handOver({ ports, token, mailbox }: Fold): Promise<FoldOutcome> {
+  await ports.mailboxes.dropLock(mailbox.session_id, token);
+  await ports.queues.nudge([{ session_id: mailbox.session_id }]);
+  return { kind: "handed_over" };
 }
 
 /** The fold as it goes on, or how it ended. Whenever the mailbox is read anew, nothing rests any more. */

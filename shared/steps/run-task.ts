@@ -16,6 +16,7 @@ import { executeStep } from "./execute-step.ts";
 import { failRun } from "./fail-run.ts";
 import { advance, finishStep } from "./finish-step.ts";
 import { cellVersion } from "./make-version.ts";
+import type { MayGoOn } from "./may-go-on.ts";
 import { type AskingStep, openQuestions } from "./open-questions.ts";
 import { restIfWaiting } from "./rest-run.ts";
 import { agentOf } from "./run-context.ts";
@@ -31,9 +32,6 @@ export type TaskOutcome = {
   readonly kind: "done" | "late" | "reused" | "delivered" | "stale" | "busy" | "failed" | "asked" | "again" | "waiting";
   readonly next?: StepMessage;
 };
-
-/** Whether the caller has the time to go on with one more step itself. */
-export type MayGoOn = () => boolean;
 
 /**
  * Runs one step: claims its work, runs the cell, records the effect once, and lets the steps behind it start. Repeats and

@@ -1,6 +1,7 @@
 import type { Ports } from "../ports/ports.ts";
 import type { StepMessage } from "./dispatch.ts";
-import { type MayGoOn, runTask, type TaskOutcome } from "./run-task.ts";
+import type { MayGoOn } from "./may-go-on.ts";
+import { runTask, type TaskOutcome } from "./run-task.ts";
 
 /** Who works through steps: whether there is time for one more, and who is told of each. */
 export type Working = {
