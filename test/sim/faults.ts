@@ -72,6 +72,7 @@ export class Faults {
   readonly #weights: Readonly<Record<FaultKind, number>>;
   readonly #rate: number;
   #stopped = false;
+  #mended = 0;
 
   constructor(dice: Dice) {
     this.#dice = dice;
@@ -86,9 +87,18 @@ export class Faults {
     ) as Record<FaultKind, number>;
   }
 
-  /** Whether anything happened that only the sweeper may put right. */
+  /** Whether anything happened that only the sweeper may put right, and that is not mended. */
   get didHarm(): boolean {
-    return harmful.some((kind) => this.counts[kind] > 0);
+    return this.#harm() > this.#mended;
+  }
+
+  /** Everything is at rest as if nothing had happened: what happened until now is no excuse any more. */
+  mended(): void {
+    this.#mended = this.#harm();
+  }
+
+  #harm(): number {
+    return harmful.reduce((sum, kind) => sum + this.counts[kind], 0);
   }
 
   /** From now on nothing goes wrong any more. */

@@ -1,4 +1,7 @@
-/** What people do, as often as this says; in haste they change their minds about what they just sent. */
+/**
+ * What people do, as often as this says: each is of one temper, so that what is seldom done by all is often done by some.
+ * In haste they change their minds about what they just sent.
+ */
 export const habits = {
   calm: [
     ["say", 44],
@@ -25,6 +28,34 @@ export const habits = {
     ["cancel", 10],
     ["run", 8],
     ["repeat", 10],
+  ],
+  /** Of somebody who types on and on, and takes back what they typed. */
+  restless: [
+    ["say", 30],
+    ["withdraw", 20],
+    ["edit", 14],
+    ["chatter", 14],
+    ["run", 8],
+    ["cancel", 6],
+    ["answer", 6],
+    ["repeat", 6],
+    ["look", 2],
+  ],
+  /** Of somebody who tries what belongs to another. */
+  prying: [
+    ["edit", 26],
+    ["say", 14],
+    ["withdraw", 12],
+    ["look", 12],
+    ["cancel", 8],
+    ["cancelWake", 8],
+    ["run", 6],
+    ["answer", 5],
+    ["remove", 5],
+    ["export", 4],
+    ["upload", 3],
+    ["retry", 2],
+    ["archive", 2],
   ],
   /** Of somebody who moves sessions around and tidies up. */
   tidy: [

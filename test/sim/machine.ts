@@ -101,7 +101,7 @@ export class Machine implements Host {
     this.settings = of.settings;
     this.bellSetAt = of.bellSetAt;
     this.#stickiness = this.dice.pick([0, 0.5, 0.85]);
-    this.#lagging = this.dice.pick([0, 0.03, 0.1]);
+    this.#lagging = this.dice.pick([0, 0.05, 0.15]);
     this.#maxSkewMs = this.dice.pick([0, 0, 2_000, 5_000]);
   }
 

@@ -11,6 +11,12 @@ import { SessionActs } from "./session-acts.ts";
 import type { SimFunctions } from "./sim-functions.ts";
 import { must, Violation } from "./violation.ts";
 
+const tempers = [
+  ["calm", 5],
+  ["restless", 3],
+  ["tidy", 3],
+] as const;
+
 /** What everybody who acts in a simulated world is given. */
 export type Place = {
   /** How often they do something. */
@@ -24,8 +30,9 @@ export type Place = {
 export class Person {
   readonly sessions: Known[];
   readonly #owner: string;
-  readonly #intrudes: boolean;
-  readonly #isTidy: boolean;
+  /** Whose sessions they try to get at; undefined when they have their own. */
+  readonly #victim: Person | undefined;
+  readonly #temper: Exclude<keyof typeof habits, "hasty">;
   readonly #machine: Machine;
   readonly #functions: SimFunctions;
   readonly #dice: Dice;
@@ -44,12 +51,12 @@ export class Person {
   constructor({ acts, machine, functions, promises }: Place, owner: string, intrudesOn?: Person) {
     this.#owner = owner;
     this.sessions = intrudesOn?.sessions ?? [];
-    this.#intrudes = intrudesOn !== undefined;
+    this.#victim = intrudesOn;
     this.#left = acts;
     this.#machine = machine;
     this.#functions = functions;
     this.#dice = machine.dice.fork();
-    this.#isTidy = this.#dice.chance(0.3);
+    this.#temper = intrudesOn === undefined ? this.#dice.weighted(tempers) : "prying";
     const common = { owner, machine, promises, sessions: this.sessions, dice: this.#dice };
     this.#acts = new Acts(common);
     this.#sessionActs = new SessionActs({ ...common, plan: (act, inMs) => this.#plan(act, machine.now + inMs) });
@@ -74,8 +81,9 @@ export class Person {
       this.#next = expiry;
       return;
     }
-    this.#left -= 1;
     const act = this.#decide();
+    // With nothing to get at yet, an intruder comes back.
+    if (act !== null || this.#victim === undefined) this.#left -= 1;
     this.#next = this.#whenNext();
     if (act === null) return;
     if (act.key !== null) this.#past.push(act);
@@ -87,16 +95,24 @@ export class Person {
   #whenNext(): number | null {
     this.#awaitsExpiry = false;
     if (this.#left <= 0) return null;
+    if (this.#victim !== undefined) return this.#soonAfter(this.#victim);
     if (this.#burst > 0) {
       this.#burst -= 1;
       return this.#machine.now + this.#dice.pick([0, 30, 200, 1_000, 3_000]);
     }
+    if (this.#temper === "restless") return this.#machine.now + this.#dice.pick([50, 300, 1_000, 4_000, 20_000]);
     const expiry = this.#dice.chance(0.5) ? this.#nextExpiry() : null;
     this.#awaitsExpiry = expiry !== null;
     if (expiry !== null) return expiry;
     const wake = this.#dice.chance(0.4) ? this.#nextWake() : undefined;
     const pause = this.#dice.pick([500, 3_000, 10_000, 30_000, 90_000, 400_000]);
     return wake === undefined ? this.#machine.now + pause : wake + this.#dice.between(-3_000, 1_000);
+  }
+
+  /** What another sends still waits just after they sent it. Null when nothing of theirs will ever be there. */
+  #soonAfter({ next, sessions }: Person): number | null {
+    if (next === null && sessions.length === 0) return null;
+    return Math.max(next ?? 0, this.#machine.now) + this.#dice.pick([10, 60, 300, 2_000]);
   }
 
   /** When a wake is due soon: much can go wrong just then, so that is when they write. */
@@ -139,7 +155,7 @@ export class Person {
       try {
         must(0, answer.status !== 500, () => `${request.route} answers 500: ${JSON.stringify(answer.body)}`);
         if (sent !== null && this.#machine.lives.turn(sent.pk) === sent.turn) checkGone(request.route, answer);
-        if (this.#intrudes) checkIntrusion(request.route, answer);
+        if (this.#victim !== undefined) checkIntrusion(request.route, answer);
         else answered(answer);
       } catch (error) {
         if (!(error instanceof Violation)) throw error;
@@ -171,7 +187,9 @@ export class Person {
     if (this.#awaitsExpiry && this.#dice.chance(0.4)) return "upload";
     if (failedRunsOf(this.#machine, id).length > 0 && this.#dice.chance(0.5)) return "retry";
     const isWaiting = wakesOf(this.#machine, id).some(({ status }) => status === "scheduled");
-    return isWaiting && this.#dice.chance(this.#isTidy ? 0.6 : 0.15) ? this.#dice.pick(["remove", "export"]) : null;
+    return isWaiting && this.#dice.chance(this.#temper === "tidy" ? 0.6 : 0.15)
+      ? this.#dice.pick(["remove", "export"])
+      : null;
   }
 
   /** One remark after the other, each of which can wait, while the run goes on and beyond its end. */
@@ -186,10 +204,10 @@ export class Person {
 
   #decide(): Act | null {
     const session = this.#pickSession();
-    if (session === null) return this.#intrudes ? null : this.#acts.newSession();
+    if (session === null) return this.#victim === undefined ? this.#acts.newSession() : null;
     const urge = this.#urge(session);
     if (urge !== null) return this.#sessionActs[urge](session);
-    const habit = this.#dice.weighted<Habit>(this.#burst > 0 ? habits.hasty : habits[this.#isTidy ? "tidy" : "calm"]);
+    const habit = this.#dice.weighted<Habit>(this.#burst > 0 ? habits.hasty : habits[this.#temper]);
     switch (habit) {
       case "burst":
         this.#burst = this.#dice.between(1, 3);
@@ -208,7 +226,7 @@ export class Person {
       case "retry":
         return this.#sessionActs[habit](session);
       case "list":
-        return this.#intrudes ? null : this.#sessionActs.list();
+        return this.#victim === undefined ? this.#sessionActs.list() : null;
       default:
         return this.#acts[habit](session);
     }

@@ -69,6 +69,8 @@ export class Process {
   readonly endsAt: number;
   /** Tokens of leases and claims that it made up. */
   readonly tokens = new Set<string>();
+  /** Sessions whose lock it let go, with an entry that could have been taken. */
+  readonly leftBehind = new Map<string, string>();
   /** Requests it made of the table, without those that the SDK repeats, and of the queues; and how many met a conflict. */
   readonly requests = { table: 0, queue: 0, conflicts: 0 };
   /** Writes that it made. */

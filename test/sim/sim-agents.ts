@@ -103,6 +103,9 @@ const gather = defineCell({
   }),
 });
 
+/** Agents that wait for more of what was sent just now. */
+export const debouncing: readonly string[] = ["jotter"];
+
 /** The agents of the simulated deployment: a specialised one and a general one, which may wake each other. */
 export function simAgents(of: {
   readonly ask: boolean;

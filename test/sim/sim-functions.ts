@@ -19,8 +19,9 @@ import { sweepIdle } from "../../shared/steps/sweep-idle.ts";
 import { type Working, workThrough } from "../../shared/steps/work-through.ts";
 import { send, type TestAnswer, type TestRequest } from "../support/http.ts";
 import { wakeUpOwner } from "./deployment.ts";
+import { pkOf } from "./lives.ts";
 import type { Machine } from "./machine.ts";
-import { type Process, running } from "./process.ts";
+import { current, type Process, running } from "./process.ts";
 import { heldVisibility, type SimPorts, type SimQueues } from "./sim-ports.ts";
 import type { Received, SimQueue } from "./sim-queue.ts";
 import { isBlunder, Violation } from "./violation.ts";
@@ -28,7 +29,7 @@ import { isBlunder, Violation } from "./violation.ts";
 /** Milliseconds after which the platform stops a function, as deployed; it may be shorter for a seed. */
 const lives = { accept: 10_000, http: 29_000, worker: 300_000, wake: 60_000, sweep: 60_000 } as const;
 /** How long a worker takes on more, as deployed. */
-const GOES_ON_MS = lives.worker - limits.stepMs - limits.stepMarginMs;
+const goesOnMs = { task: lives.worker - limits.stepMs - limits.stepMarginMs, fold: lives.worker - limits.foldTakeMs };
 /** Workers of one queue at a time. */
 const WORKERS = 3;
 
@@ -142,6 +143,13 @@ function checkAcceptCost(machine: Machine, { name, requests }: Process): void {
   machine.fail(new Violation(10, `${name} accepts with ${table} requests of the table and ${queue} of a queue`));
 }
 
+/** A fold that is done leaves nothing behind that could be taken. */
+function checkLetGo(machine: Machine, sessionId: string): void {
+  const { name, leftBehind } = current();
+  const left = leftBehind.get(pkOf(sessionId));
+  if (left !== undefined) machine.fail(new Violation(8, `${name} lets go of the lock although ${left} could be taken`));
+}
+
 /** A retry that is refused changes nothing. */
 function checkRefusal(machine: Machine, { route }: TestRequest, status: number, { name, writes }: Process): void {
   if (route !== "POST /api/runs/{run_id}/retry" || status < 400 || status >= 500 || writes === 0) return;
@@ -165,8 +173,9 @@ function workersOf(of: {
         ...common(queues.nudges),
         message: NudgeMessage,
         run: async (nudge) => {
-          const { kind } = await fold(ports, nudge);
+          const { kind } = await fold(ports, nudge, whileYoung(machine, goesOnMs.fold));
           tell(machine, "folds", kind);
+          if (kind === "folded") checkLetGo(machine, nudge.session_id);
           machine.deeds.happened("expiry_came_too_late", kind === "in_use");
         },
       }),
@@ -200,11 +209,15 @@ function workersOf(of: {
   ];
 }
 
-/** A worker goes on with what a step sets free while it is young, and not always: then others may come in between. */
+/** A worker goes on with what comes next while it is young, and not always: then others may come in between. */
+function whileYoung(machine: Machine, goesOn: number): () => boolean {
+  const until = machine.now + goesOn;
+  return () => machine.now < until && machine.dice.chance(0.7);
+}
+
 function goingOn(machine: Machine, log: Log): Working {
-  const until = machine.now + GOES_ON_MS;
   return {
-    mayGoOn: () => machine.now < until && machine.dice.chance(0.7),
+    mayGoOn: whileYoung(machine, goesOnMs.task),
     worked: (kind) => tell(machine, "step", kind),
     failed: (error) => log.warn("message_failed", errorDetails(error)),
   };

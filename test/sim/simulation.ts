@@ -34,6 +34,8 @@ export type Simulated = {
 
 const START = Date.UTC(2026, 6, 18, 8, 30);
 const MINUTE = 60_000;
+/** How long somebody who lags waits for others at most: less than a lease, which would be another fault. */
+const SOON_MS = 3_000;
 /** Steps after which a seed that does not come to rest is stuck. */
 const MAX_STEPS = 20_000;
 
@@ -97,7 +99,7 @@ class SimulatedWorld {
     this.#wild = this.#dice.pick([100, 250, 500, 900]);
     const place = { machine: this.machine, functions: this.#functions, promises: this.#promises };
     const ada = new Person({ ...place, acts: this.#dice.between(2, 7) }, "ada");
-    const eve = new Person({ ...place, acts: this.#dice.pick([0, 0, 0, 2]) }, "eve", ada);
+    const eve = new Person({ ...place, acts: this.#dice.pick([0, 0, 2, 6]) }, "eve", ada);
     const olga = new Operator({ ...place, acts: this.#dice.pick([0, 1, 2, 4]) }, ada);
     this.#people = [ada, eve, olga];
     this.#scheduleWakeUps();
@@ -146,7 +148,10 @@ class SimulatedWorld {
     const ready = this.#functions.ready();
     const people = this.#people.filter(({ next }) => next !== null && next <= machine.now);
     const { prompt, lagging } = machine.standing;
-    if (prompt + lagging === 0 && ready.length === 0 && people.length === 0) return this.#waitForNext();
+    if (prompt === 0 && ready.length === 0 && people.length === 0) {
+      if (lagging === 0) return this.#waitForNext();
+      if (await this.#comeBetween()) return true;
+    }
     if (this.#wild > 0 && this.#dice.chance(this.#stalls)) {
       await this.#pass(machine.now + this.#dice.pick([2_000, 6_000, 16_000, 21_000, 95_000]));
       return true;
@@ -165,6 +170,23 @@ class SimulatedWorld {
   /** Lets the time pass until something is due. */
   async #waitForNext(): Promise<boolean> {
     this.#checkNeglect();
+    const next = this.#nextDue();
+    if (next === null) return false;
+    await this.#pass(next);
+    return true;
+  }
+
+  /** Whoever lags does so until others come, if any come soon: what races with them is not there yet. */
+  async #comeBetween(): Promise<boolean> {
+    if (!this.#dice.chance(0.7)) return false;
+    const next = this.#nextDue();
+    if (next === null || next <= this.machine.now || next > this.machine.now + SOON_MS) return false;
+    await this.#pass(next);
+    return true;
+  }
+
+  /** When something is due; null when nothing ever will be. */
+  #nextDue(): number | null {
     const dues = [
       this.machine.nextTimer(),
       this.#queues.nudges.next(),
@@ -174,22 +196,22 @@ class SimulatedWorld {
       this.#sweepDue(),
       ...this.#people.map(({ next }) => next),
     ].filter((at) => at !== null);
-    if (dues.length === 0) return false;
+    if (dues.length === 0) return null;
     // What is due already waits for a free worker, which one of the others will be.
     const ahead = dues.filter((at) => at > this.machine.now);
-    await this.#pass(ahead.length === 0 ? this.machine.now : Math.min(...ahead));
-    return true;
+    return ahead.length === 0 ? this.machine.now : Math.min(...ahead);
   }
 
   /** As long as nothing harmful has happened, nothing is left to the sweeper: it is there for what dies. */
   #checkNeglect(): void {
     const { machine } = this;
-    if (machine.faults.didHarm) return;
-    const { nudges, tasks } = this.#queues;
-    checkNeglect(machine, {
-      hasNudge: (session) => nudges.mentions(session),
-      isIdle: machine.alive.size === 0 && nudges.next() === null && tasks.next() === null,
-    });
+    const { nudges, tasks, wakes } = this.#queues;
+    const isIdle = machine.alive.size === 0 && nudges.next() === null && tasks.next() === null;
+    if (!machine.faults.didHarm) {
+      checkNeglect(machine, { hasNudge: (session) => nudges.mentions(session), isIdle });
+    } else if (isIdle && wakes.next() === null && machine.shadow.firstAttention() === null) {
+      machine.faults.mended();
+    }
   }
 
   async #pass(to: number): Promise<void> {

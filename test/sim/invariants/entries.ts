@@ -75,6 +75,8 @@ function checkClosed(written: Written, before: MailboxRow | null, closed: EventR
     before?.seq_of[key] === closed.seq,
     () => `${key} was closed under ${closed.seq}, not ${before?.seq_of[key]}`,
   );
+  const isTakenBack = closed.disposition?.kind === "withdrawn" && before?.entries[key]?.state === "answering";
+  must(1, !isTakenBack, () => `${key} was withdrawn while it was being answered`);
   must(1, mailboxOf(written.now)?.entries[key] === undefined, () => `${key} was closed and still waits`);
   const isTrue = holdsTrue(written, closed);
   must(1, isTrue, () => `${key} did not end as ${JSON.stringify(closed.disposition)}`);

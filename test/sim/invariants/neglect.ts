@@ -1,6 +1,7 @@
 import type { Host } from "../process.ts";
 import { must } from "../violation.ts";
-import { type EntryRow, isLive, type MailboxRow, mailboxOf, type RunRow, rows } from "./rows.ts";
+import { isLive, type MailboxRow, mailboxOf, type RunRow, rows } from "./rows.ts";
+import { mayBeTaken } from "./takeable.ts";
 
 /** What of the queues matters: whether a nudge for a session is there, and whether there is anything at all to do. */
 export type Queued = { hasNudge(session: string): boolean; readonly isIdle: boolean };
@@ -38,15 +39,3 @@ const hidden = ["MAILBOX", "SESSION", "GONE"];
 
 const isHeld = (machine: Host, { lock_token }: MailboxRow): boolean =>
   lock_token !== undefined && [...machine.alive].some(({ tokens }) => tokens.has(lock_token));
-
-/** What a fold would take at once, whatever the agent: with the session free everything, else changes to its run. */
-function mayBeTaken(mailbox: MailboxRow, key: string, entry: EntryRow): boolean {
-  const { active_turn: active, entries, turn_of } = mailbox;
-  if (entry.state !== "waiting") return false;
-  const isAnswering = Object.values(entries).some(({ state }) => state === "answering");
-  if (entry.kind === "wake" && isAnswering) return false;
-  if (active === undefined) return true;
-  const turn = turn_of[key] ?? entry.turn;
-  const isChange = entry.verdict === undefined || entry.verdict.route === "revise_run";
-  return entry.kind === "follow_up" && turn === active && entry.on_busy !== "enqueue" && isChange;
-}

@@ -2,6 +2,7 @@ import { idle, type Mutant, mutant, mutantOf } from "./mutant.ts";
 
 const runs = "shared/adapters/dynamo/run-store.ts";
 const commits = "shared/adapters/dynamo/commit-writes.ts";
+const revision = "shared/steps/commit-revision.ts";
 
 /** Guards of runs, versions and the work on them. */
 export const runMutants: readonly Mutant[] = [
@@ -13,11 +14,17 @@ export const runMutants: readonly Mutant[] = [
     '...(together ? version.tasks.map((task): CommitWrite => ({ kind: "task", task })) : []),',
     '...(together ? version.tasks.slice(1).map((task): CommitWrite => ({ kind: "task", task })) : []),',
   ]),
-  mutant("start-before-commit", "steps are queued before their version is there", "shared/steps/commit-revision.ts", [
-    "  const outcome = await commitVersion(ports, version, {",
-    "  await dispatchReady(ports, version.tasks);\n  const outcome = await commitVersion(ports, version, {",
-  ]),
-  mutant("start-without-queue", "steps of a new version are not queued", "shared/steps/commit-revision.ts", [
+  mutantOf(
+    "start-before-commit",
+    "steps are queued before their version is there, not after",
+    {
+      file: revision,
+      find: "  const outcome = await commitVersion(ports, version, {",
+      put: "  await dispatchReady(ports, version.tasks);\n  const outcome = await commitVersion(ports, version, {",
+    },
+    { file: revision, find: 'if (outcome.kind === "done") await dispatchReady(ports, version.tasks);', put: "" },
+  ),
+  mutant("start-without-queue", "steps of a new version are not queued", revision, [
     'if (outcome.kind === "done") await dispatchReady(ports, version.tasks);',
     "",
   ]),

@@ -97,6 +97,14 @@ export const sessionMutants: readonly Mutant[] = [
     '"SET att_shard = :shard, att_at = :at REMOVE lock_token, lock_until, tries, trying_since"',
     '"SET looked_in = :shard, looked_at = :at REMOVE lock_token, lock_until, tries, trying_since, att_shard, att_at"',
   ]),
+  mutant("hand-over-without-nudge", "nobody is told to go on where a fold had no time left", "shared/steps/fold.ts", [
+    "  await ports.mailboxes.dropLock(mailbox.session_id, token);\n  await ports.queues.nudge([{ session_id: mailbox.session_id }]);\n",
+    "  await ports.mailboxes.dropLock(mailbox.session_id, token);\n",
+  ]),
+  mutant("nudge-before-hand-over", "somebody is told to go on before the lock is let go", "shared/steps/fold.ts", [
+    "  await ports.mailboxes.dropLock(mailbox.session_id, token);\n  await ports.queues.nudge([{ session_id: mailbox.session_id }]);\n",
+    "  await ports.queues.nudge([{ session_id: mailbox.session_id }]);\n  await ports.mailboxes.dropLock(mailbox.session_id, token);\n",
+  ]),
   mutant("calm-although-waiting", "nobody looks after what still waits when a run ends", change, [
     "left(commit, seen) === 0 && activeAfter(",
     "left(commit, seen) >= 0 && activeAfter(",
