@@ -32,8 +32,6 @@ export type MailboxRow = {
   readonly pending_wakes?: number;
   readonly lock_token?: string;
   readonly lock_until?: number;
-  /** How often it was tried to take what waits, since something was taken or whoever tried let go. */
-  readonly tries?: number;
   readonly att_at?: number;
 };
 
