@@ -66,6 +66,7 @@ const Revision = z.object({
   source_ids: Sources,
   added: z.array(z.object({ step_id: StepId, because: z.enum(["new", "changed", "inputs_changed", "unfinished"]) })),
   reused: z.array(z.string()),
+  reused_artifacts: z.array(ArtifactId).optional(),
   dropped: z.array(z.string()),
   caused_by: z.array(
     z.object({

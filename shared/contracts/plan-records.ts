@@ -31,6 +31,8 @@ export type Revision = {
   readonly source_ids: readonly SourceId[];
   readonly added: readonly AddedStep[];
   readonly reused: readonly string[];
+  /** What these steps made, in the same order: so that the next version can look up the work of all its steps at once. */
+  readonly reused_artifacts?: readonly ArtifactId[];
   readonly dropped: readonly string[];
   readonly caused_by: readonly CausedBy[];
   readonly committed_at: Millis;

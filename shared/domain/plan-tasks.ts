@@ -1,6 +1,6 @@
 import type { ArtifactId, QuestionId, SessionId } from "../contracts/ids.ts";
 import type { Json, JsonObject } from "../contracts/json.ts";
-import type { AddedStep, PlanNode, Task } from "../contracts/plan-records.ts";
+import type { AddedStep, PlanNode, Revision, Task } from "../contracts/plan-records.ts";
 import type { StepAnswers } from "../contracts/question.ts";
 import { derivedUlid, fingerprint } from "./digest.ts";
 import { DELIVER, sinks } from "./plan-check.ts";
@@ -28,12 +28,30 @@ export function stepWork(
   return { name: fingerprint({ ...made, answers: given.values }), base, answers: given.values };
 }
 
-/** The id of what a piece of work makes; with the version in its name where a later one may have to make it anew. */
+/** The id of what a piece of work makes. */
 export const artifactIdOf = (sessionId: SessionId, turn: number, work: string): ArtifactId =>
   `art_${derivedUlid(`${sessionId}/${turn}/${work}`)}`;
 
+/** The same for a step: a later version may have to make it anew. */
+export const stepArtifactId = (sessionId: SessionId, turn: number, work: string, version: number): ArtifactId =>
+  artifactIdOf(sessionId, turn, `${work}/${version}`);
+
 /** What is known of each step of a new version before it starts: the artifact it can reuse. */
 export type Reuse = ReadonlyMap<string, { readonly artifact_id: ArtifactId }>;
+
+/**
+ * What a step made, if this is its work still and nothing went otherwise than planned: what the version before reused for it,
+ * or what it would make in that version. Null for a step that is not as it was.
+ */
+export function likelyArtifact(before: Revision, node: PlanNode, work: StepWork): ArtifactId | null {
+  const { session_id, turn, dag_version, nodes, reused, reused_artifacts = [] } = before;
+  const was = nodes.find(({ step_id }) => step_id === node.step_id);
+  if (was === undefined || !asksTheSame(was, node)) return null;
+  return reused_artifacts[reused.indexOf(node.step_id)] ?? stepArtifactId(session_id, turn, work.name, dag_version);
+}
+
+const asksTheSame = (before: PlanNode, now: PlanNode): boolean =>
+  fingerprint([before.cell_id, before.args as Json]) === fingerprint([now.cell_id, now.args as Json]);
 
 /** Steps of a new version that have asked already, in an earlier one, and go on waiting. */
 export type Asking = ReadonlyMap<string, readonly QuestionId[]>;
@@ -110,8 +128,7 @@ function because(
   added: ReadonlyMap<string, AddedStep["because"]>,
 ): AddedStep["because"] {
   if (before === undefined) return "new";
-  if (fingerprint([before.cell_id, before.args as Json]) !== fingerprint([now.cell_id, now.args as Json]))
-    return "changed";
+  if (!asksTheSame(before, now)) return "changed";
   const hasNewInput = now.depends_on.some((step) => !before.depends_on.includes(step));
   const hasChangedInput = now.depends_on.some((step) => added.has(step) && added.get(step) !== "unfinished");
   const hasLostInput = before.depends_on.some((step) => !now.depends_on.includes(step));

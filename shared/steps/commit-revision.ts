@@ -40,7 +40,7 @@ export type Revised = {
 export async function commitRevision(fold: Fold, revised: Revised): Promise<Taken> {
   const { ports, mailbox } = fold;
   const { agent, before, next, current, questions, closed = [] } = revised;
-  const plan = { ...revised.plan, before: current?.nodes ?? [], questions };
+  const plan = { ...revised.plan, before: current, questions };
   const base = revised.base_version === undefined ? {} : { base_version: revised.base_version };
   const version = await makeVersion(ports, agent, { run: next, now: next.updated_at, ...base }, plan);
   const kept = new Set(version.tasks.flatMap((task) => task.waiting_input ?? []));

@@ -5,7 +5,7 @@ import type { Asked } from "../contracts/question.ts";
 import { type Millis, type Run, terminalStatuses } from "../contracts/records.ts";
 import { outageWait } from "../domain/outage-wait.ts";
 import { DELIVER } from "../domain/plan-check.ts";
-import { artifactIdOf, placeOf, type StepWork, stepWork } from "../domain/plan-tasks.ts";
+import { placeOf, type StepWork, stepArtifactId, stepWork } from "../domain/plan-tasks.ts";
 import { Fault, isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Along } from "../ports/runs.ts";
@@ -147,7 +147,7 @@ async function workOn(ports: Ports, spending: Spending, task: Task, started: Sta
   const { work, token } = started;
   const claimed = { session_id, turn, work: work.name, token };
   try {
-    const id = artifactIdOf(session_id, turn, `${work.name}/${task.dag_version}`);
+    const id = stepArtifactId(session_id, turn, work.name, task.dag_version);
     const executed = await underClaim(ports, claimed, (held) =>
       withinBudget(ports, spending, held, (model, signal) => {
         const at = { run, key: work.base, answers: work.answers, signal };

@@ -53,7 +53,7 @@ export async function startRunFrom(fold: Fold, start: NewRun): Promise<Taken> {
   const first = await policyOf(agent).first({ ask: createAskModel(ports.model), text, sources, memory });
   const nodes = underRules(agent, first.nodes, memory.rules);
   const caused_by = [causeOf(entry, verdict, first.became[0] ?? [])];
-  const plan = { brief: first.brief, nodes, before: [], caused_by };
+  const plan = { brief: first.brief, nodes, before: null, caused_by };
   const version = await makeVersion(ports, agent, { run, now }, plan);
   const disposition = { kind: "started_run" as const, run_id: runIdOf(run.session_id, turn) };
   const outcome = await commitVersion(ports, version, {

@@ -55,7 +55,7 @@ async function fire(fold: Fold, entry: Entry, wake: Wake): Promise<Taken> {
   const args = { instruction: wake.reason };
   const plan = {
     nodes: [{ step_id: "turn", cell_id: TURN, title: "Act on the follow-up", args, depends_on: [] }],
-    before: [],
+    before: null,
     brief: await briefFor(ports, agent, run, by),
     caused_by: [causeOf(entry, null, wake.reason)],
   };

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Cell } from "../../shared/agents/cell.ts";
+import type { Agent } from "../../shared/agents/define-agent.ts";
+import { chainAgent, type LinkRuns } from "../support/chain-agent.ts";
+import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
+import { MemoSession } from "../support/memo-session.ts";
+import { costOf } from "../support/operation-cost.ts";
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startDynoxide();
+});
+afterAll(() => table.stop());
+
+const minute = 60_000;
+
+/** A session of a chain of steps, delivered, and what its steps were run for since. */
+async function delivered(
+  length: number,
+  of: (agent: Agent) => Agent = (agent) => agent,
+  before: (memo: MemoSession) => Promise<void> = async () => undefined,
+) {
+  const runs: LinkRuns = [];
+  const memo: MemoSession = new MemoSession(
+    table,
+    {},
+    undefined,
+    of(chainAgent(length, runs, async (_cell, args) => (args["step"] === 1 ? before(memo) : undefined))),
+  );
+  await memo.start("write it");
+  await memo.settle();
+  runs.splice(0);
+  return { memo, steps: () => runs.splice(0).map(({ step }) => step) };
+}
+
+/** The chain's agent, what its first step makes being good for a minute. */
+function withAgingStart(agent: Agent): Agent {
+  const [link] = agent.cells as readonly [Cell];
+  const aging: Cell = {
+    ...link,
+    run: async (context, args, inputs) => {
+      const made = await link.run(context, args, inputs);
+      return made.content !== undefined && args["step"] === 1 ? { ...made, max_age_ms: minute } : made;
+    },
+  };
+  return { ...agent, cells: [aging] };
+}
+
+test("a change to the last step asks for what can be reused once, however long the chain", async () => {
+  const requests: unknown[] = [];
+  for (const length of [3, 40]) {
+    const { memo, steps } = await delivered(length);
+    // The first time of steps that were run, then of steps that were reused themselves.
+    for (const word of ["x", "y"]) {
+      await memo.say(`note ${length} ${word}`);
+      const cost = await costOf(memo.world, table.client, () => memo.fold());
+      requests.push(cost.requests);
+      await memo.settle();
+      expect(steps()).toEqual([length]);
+    }
+  }
+  const [first] = requests;
+  expect(requests).toEqual([first, first, first, first]);
+});
+
+test("INV-3 what rests on a step that is too old is made anew with it, although it is there", async () => {
+  const { memo, steps } = await delivered(4, withAgingStart);
+  await memo.say("note 4 x");
+  await memo.settle();
+  expect(steps()).toEqual([4]);
+  memo.world.clock.advance(2 * minute);
+  await memo.say("note 4 y");
+  await memo.settle();
+  expect(steps()).toEqual([1, 2, 3, 4]);
+  expect(await memo.revision(3)).toMatchObject({ reused: [] });
+  expect(await memo.delivered()).toBe("1 2 3 4y");
+});
+
+test("INV-3 what a step of an older version made too late is reused, and what rests on it", async () => {
+  let isFirst = true;
+  const overtake = async (memo: MemoSession) => {
+    if (!isFirst) return;
+    isFirst = false;
+    await memo.say("note 3 x");
+    await memo.fold();
+  };
+  const { memo, steps } = await delivered(3, (agent) => agent, overtake);
+  expect(await memo.run()).toMatchObject({ dag_version: 2, status: "completed" });
+  await memo.say("note 3 y");
+  await memo.settle();
+  expect(steps()).toEqual([3]);
+  expect(await memo.revision(3)).toMatchObject({ reused: ["link:1", "link:2"] });
+  expect(await memo.delivered()).toBe("1 2 3y");
+});
+
+test("INV-3 a change that is taken back finds what was made for it before", async () => {
+  const { memo, steps } = await delivered(3);
+  for (const text of ["note 2 x", "note 3 y", "note 2 z", "note 2 x"]) {
+    await memo.say(text);
+    await memo.settle();
+  }
+  expect(steps()).toEqual([2, 3, 3, 2, 3]);
+  expect(await memo.revision(5)).toMatchObject({ reused: ["link:1", "link:2", "link:3"] });
+  expect(await memo.delivered()).toBe("1 2x 3y");
+});
