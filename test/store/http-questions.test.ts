@@ -31,6 +31,19 @@ async function started({ world, ada }: ReturnType<typeof setup>, body: object) {
 const say = (text: string, answers?: object) => ({ body: { content: { text }, ...(answers ? { answers } : {}) } });
 
 describe("a run that asks, over HTTP", () => {
+  test("is answered under names of JavaScript's own as under any that nobody asked for", async () => {
+    const of = setup();
+    const run = await started(of, { agent: "desk", input: "ask count" });
+    for (const name of ["constructor", "toString", "hasOwnProperty", "other"]) {
+      const sent = await of.ada.post(`${run.url}/messages`, say("Here.", { [name]: { name: "Set" } }));
+      expect(sent).toMatchObject({ status: 202 });
+    }
+    await of.world.settle();
+    expect((await of.ada.get(run.url)).body).toMatchObject({ status: "awaiting_input" });
+    const { items } = (await of.ada.get(`/api/sessions/${run.session_id}/mailbox`)).body;
+    expect(items).toEqual([]);
+  });
+
   test("says so, shows its questions, and goes on with an answer by name", async () => {
     const of = setup();
     const run = await started(of, { agent: "desk", input: "ask count, ask size" });

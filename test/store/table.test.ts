@@ -59,6 +59,18 @@ test("an item is read as it was written, without what is undefined at any depth"
   expect(await table.get(key("put"))).toBeNull();
 });
 
+test.each<{ readonly constructor: unknown }>([
+  { constructor: 1 },
+  { constructor: "Object" },
+  { constructor: { name: "Set" } },
+  { constructor: { name: "String", constructor: { name: "Map" } } },
+])("a member may be called constructor, as in %j", async (mistakable) => {
+  const item = { ...key("named"), map: mistakable, list: [{ a: [mistakable] }], gone: undefined };
+  const { gone: _gone, ...kept } = item;
+  await table.put(item);
+  expect(await table.get(key("named"))).toEqual(kept);
+});
+
 test("an update answers with the item as it is, and a lost one with the item as it was", async () => {
   const change = (value: object | undefined, condition: string) => ({
     Key: key("update"),

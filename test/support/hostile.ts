@@ -17,6 +17,7 @@ export const oddValue: fc.Arbitrary<Json> = fc.oneof(
   oddText,
   fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>,
   fc.constantFrom<Json>(null, true, 0, -0, -1, 1.5, 1e308, 2 ** 53, 5e-324, [], {}, [[]], { "": "" }),
+  fc.constantFrom<Json>({ constructor: 1 }, { constructor: { name: "Set" } }, { toString: [], hasOwnProperty: 0 }),
   fc.constantFrom(5, 19, 21, 40).map((depth) => nested(depth)),
 );
 
