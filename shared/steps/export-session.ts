@@ -30,9 +30,12 @@ export async function exportSession(
   { session, mailbox }: { readonly session: Session; readonly mailbox: Mailbox },
   page: DocumentPage,
 ): Promise<ExportedPage | null> {
-  const { items, more } = await documents.items(session.id, page);
+  const read = await documents.items(session.id, page).catch((error: unknown) => ({ error }));
   const still = await reader.session(session.id);
+  // What is being removed may also be found by halves, which is a fault anywhere else.
   if (still?.created_at !== session.created_at) return null;
+  if ("error" in read) throw read.error;
+  const { items, more } = read;
   const written = items.map(
     ({ position, item }): Written => ({
       position,

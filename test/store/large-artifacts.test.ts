@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { DynamoDocumentStore } from "../../shared/adapters/dynamo/document-store.ts";
 import { DynamoReader } from "../../shared/adapters/dynamo/reader.ts";
 import type { Agent } from "../../shared/agents/define-agent.ts";
 import type { Json, JsonObject } from "../../shared/contracts/json.ts";
 import { acceptFollowUp } from "../../shared/steps/accept-follow-up.ts";
+import { exportSession } from "../../shared/steps/export-session.ts";
+import { deleteSession, removeRest } from "../../shared/steps/remove-session.ts";
 import { startRun } from "../../shared/steps/start-run.ts";
 import { answering } from "../support/answering-model.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
 import { type CellRuns, memoAgent } from "../support/memo-agent.ts";
+import { type Gate, gateRequests, through } from "../support/request-gate.ts";
 import { World } from "../support/world.ts";
 
 let table: TestTable;
@@ -75,4 +79,33 @@ test("a step whose artifact is larger than can be stored fails with that reason,
   const { run, world } = await delivered(pad(2561 * 1024));
   expect(run).toMatchObject({ status: "failed", failure: { code: "artifact_too_large" } });
   expect(await world.ports.mailboxes.read(run.session_id)).not.toHaveProperty("active_turn");
+});
+
+test("INV-9 an export of a session that is deleted between a large artifact and its content is no document", async () => {
+  gateRequests(table.client);
+  const { world, run } = await delivered(pad(399 * 1024));
+  const { documents, reader } = {
+    documents: new DynamoDocumentStore(world.table),
+    reader: new DynamoReader(world.table),
+  };
+  const session = await reader.session(run.session_id);
+  const mailbox = await world.ports.mailboxes.read(run.session_id);
+  if (session === null || mailbox === null) throw new Error("no session");
+  const exported = (before: Gate["before"] = async () => undefined) =>
+    through({ before }, () => {
+      const page = { after: null, limit: 100, upTo: mailbox.seq };
+      return exportSession({ documents, reader }, { session, mailbox }, page);
+    });
+  expect(await exported()).toMatchObject({ more: false });
+  let reads = 0;
+  const removed = async (command: string) => {
+    reads += command === "BatchGetItemCommand" ? 1 : 0;
+    if (command !== "BatchGetItemCommand" || reads !== 2) return;
+    await through({}, async () => {
+      await deleteSession(world.ports, { session_id: run.session_id, owner: "ada" });
+      await removeRest(world.ports, run.session_id);
+    });
+  };
+  expect(await exported(removed)).toBeNull();
+  expect(reads).toBeGreaterThanOrEqual(2);
 });
