@@ -15,8 +15,8 @@ import { suggest } from "./suggest.ts";
 /** Of a delivery's text as it is shown in the conversation; the whole is in the artifact. Code points. */
 const SHOWN = 4000;
 
-/** `stale`: superseded, canceled or delivered meanwhile. */
-export type DeliverOutcome = { readonly kind: "delivered" | "stale" };
+/** `stale`: superseded, canceled or delivered meanwhile. `gone`: with its session. */
+export type DeliverOutcome = { readonly kind: "delivered" | "stale" | "gone" };
 
 /** What a delivery is made of: the steps before it, and what was read along with it at `read_at`. */
 export type Deliverable = {
@@ -69,7 +69,7 @@ export async function deliver(ports: Ports, run: Run, task: Task, given: Deliver
     ],
   });
   // Superseded, canceled or delivered meanwhile: then this is not the current version any more, or it is done.
-  if (outcome.kind === "lost") return { kind: "stale" };
+  if (outcome.kind === "lost") return { kind: outcome.lost.includes("session") ? "gone" : "stale" };
   if (outcome.mailbox.entries.length > 0) await ports.queues.nudge([{ session_id: run.session_id }]);
   return { kind: "delivered" };
 }

@@ -28,8 +28,8 @@ export async function failRun(ports: Ports, first: Run, task: Task, error: unkno
       if (outcome.mailbox.entries.length > 0) await ports.queues.nudge([{ session_id: task.session_id }]);
       return;
     }
-    // It has ended already: another message of the same step was first.
-    if (outcome.lost.includes("task_ended")) return;
+    // It has ended already: another message of the same step was first, or the session was removed.
+    if (outcome.lost.includes("task_ended") || outcome.lost.includes("session")) return;
     run = await ports.runs.readRun(task);
   }
   throw new Fault("failure_contended", "retry", placeOf(task));

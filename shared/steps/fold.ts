@@ -83,7 +83,9 @@ async function afterTaking(state: Fold, taken: Taken | "nothing"): Promise<Fold 
   if (typeof taken === "object") return { ...state, resting: withResting(state.resting, taken) };
   if (taken !== "nothing") {
     const read_at = state.ports.clock.now();
-    const mailbox = (await state.ports.mailboxes.read(state.mailbox.session_id)) ?? state.mailbox;
+    const mailbox = await state.ports.mailboxes.read(state.mailbox.session_id);
+    // The session was removed, and the lock with it.
+    if (mailbox === null) return { kind: "taken_over" };
     return { ...state, mailbox, read_at, resting: nothingRests };
   }
   const read_at = state.ports.clock.now();

@@ -126,7 +126,7 @@ async function handOver(
   let { along, read_at } = given;
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
     const { kind } = await deliver(ports, run, task, { needed: given.needed, along, read_at });
-    if (kind === "delivered") return { kind };
+    if (kind !== "stale") return { kind: kind === "gone" ? "stale" : kind };
     read_at = ports.clock.now();
     const now = await ports.runs.readTask(task);
     if (now.run === null || isOver(now.run, task) || now.task?.status === "done") return { kind: "stale" };

@@ -248,7 +248,8 @@ function storyLog(machine: Machine): Log {
     // Where an error came from is not the same in every run.
     const told = words.filter((word) => !/^(?:cause_)?where=/.test(word));
     machine.trace.say(machine.now, running.getStore()?.name ?? "?", `logs ${code} ${told.join(" ")}`);
-    if (isBlunder(error) || code === "message_unreadable") machine.fail(new Violation(0, `${code} ${words.join(" ")}`));
+    const isMistake = isBlunder(error) || code === "message_unreadable" || details["fault"] === "commit_contended";
+    if (isMistake) machine.fail(new Violation(0, `${code} ${words.join(" ")}`));
   };
   const log: Log = {
     debug: () => undefined,

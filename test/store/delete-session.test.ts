@@ -47,6 +47,20 @@ async function full({ world, ada }: Setup, key = "full") {
   return { run, url, session_id, wake };
 }
 
+/** Works on the next message, with the session deleted just before the first commit; how often it was committed from then on. */
+async function committing({ world, ada }: Setup, url: string) {
+  let commits = 0;
+  const deleted = async (command: string) => {
+    if (command !== "TransactWriteItemsCommand") return;
+    commits += 1;
+    if (commits === 1) await through({}, async () => expect((await ada.delete(url)).status).toBe(204));
+  };
+  const message = world.take();
+  if (message === undefined) throw new Error("nothing is to be done");
+  const outcome = await through({ before: deleted }, () => world.deliver(message));
+  return { outcome, commits };
+}
+
 /** Everything in the table that names the session. */
 async function rowsOf(world: World, session_id: SessionId): Promise<readonly string[]> {
   const inside = await world.table.query({
@@ -306,4 +320,20 @@ test("nothing of a session has a time to live but what only keeps others from co
   const mortal = rows.filter((row) => row["ttl"] !== undefined).map(({ sk }) => sk.split("#")[0]);
   expect(rows.length).toBeGreaterThan(20);
   expect(mortal).toEqual(["DEDUP"]);
+});
+
+describe("a session that is deleted while its mailbox was just read", () => {
+  test("INV-8 a fold commits once, in vain, and ends", async () => {
+    const of = setup();
+    const { body: run } = await of.ada.post("/api/runs", { body: { agent: "memo", input: "add one" } });
+    expect(await committing(of, `/api/sessions/${run.session_id}`)).toEqual({ outcome: "taken_over", commits: 1 });
+  });
+
+  test("INV-8 a delivery commits once, in vain, and ends", async () => {
+    const of = setup();
+    const { body: run } = await of.ada.post("/api/runs", { body: { agent: "memo", input: "add one" } });
+    const isDelivery = () => of.world.pending.some(({ body }) => "step_id" in body && body.step_id === "deliver");
+    while (!isDelivery()) await of.world.deliver(of.world.take() ?? expect.fail("nothing is to be done"));
+    expect(await committing(of, `/api/sessions/${run.session_id}`)).toEqual({ outcome: "stale", commits: 1 });
+  });
 });

@@ -41,8 +41,7 @@ export class DynamoLedger implements Ledger {
       if (outcome.kind === "done") return { kind: "done", mailbox: seen, let_go: letsGo(commit, seen) };
       const lost = lostNames(names, outcome.failed);
       if (lost.names.length > 0) return { kind: "lost", lost: lost.names, ...lost.pending };
-      const now = outcome.failed.get(0) ?? null;
-      if (now !== null) seen = toMailbox(now);
+      if (outcome.failed.has(0)) seen = mailboxOf(outcome.failed.get(0) ?? null);
       if (attempt > 2) await this.#clock.pause(Math.min(attempt * 3, 50));
     }
     throw new Fault("commit_contended", "retry", { session_id: commit.session_id });
@@ -56,8 +55,7 @@ export class DynamoLedger implements Ledger {
   }
 
   async #read(sessionId: SessionId): Promise<Mailbox | null> {
-    const item = await this.#table.get(mailboxKey(sessionId));
-    return item === null ? null : toMailbox(item);
+    return mailboxOf(await this.#table.get(mailboxKey(sessionId)));
   }
 
   async writeAhead(sessionId: SessionId, lockToken: string, tasks: readonly Task[]): Promise<boolean> {
@@ -69,6 +67,9 @@ export class DynamoLedger implements Ledger {
     return true;
   }
 }
+
+/** Null for a session that is gone. */
+const mailboxOf = (item: Item | null): Mailbox | null => (item === null ? null : toMailbox(item));
 
 type Assembled = { readonly writes: readonly Write[]; readonly names: readonly (LostName | null)[] };
 
