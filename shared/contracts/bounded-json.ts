@@ -21,3 +21,9 @@ export function isStorable(value: Json): boolean {
   if (value === null || typeof value !== "object") return true;
   return Object.entries(value).every(([key, member]) => key.length >= 1 && key.length <= 200 && isStorable(member));
 }
+
+/** Levels of lists and objects below this one. */
+export function depthOf(value: Json): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.values(value).reduce((deepest: number, member: Json) => Math.max(deepest, 1 + depthOf(member)), 0);
+}

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { boundedObject, isStorable } from "./bounded-json.ts";
+import { boundedObject, depthOf, isStorable } from "./bounded-json.ts";
 import { closedObject } from "./closed-object.ts";
 import { Waiting } from "./document-parts.ts";
 import { documentItems } from "./document-records.ts";
@@ -70,6 +70,9 @@ export const ImportSession = closedObject({
     .array(closedObject({ kind: z.string(), record: JsonObject }))
     .refine((items) => items.every(({ record }) => isStorable(withoutContent(record))), {
       error: "must have member names of 1 to 200 characters, and numbers that can be kept",
+    })
+    .refine((items) => items.every(({ record }) => depthOf(withoutContent(record)) <= wireLimits.recordDepth), {
+      error: `must have records that are nested at most ${wireLimits.recordDepth} levels deep`,
     }),
   next_cursor: z.null().optional().meta({ description: "Null: the document is whole." }),
 }).meta({ id: "ImportSession", description: "A session that was exported, all its pages put together." });

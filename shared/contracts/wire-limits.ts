@@ -12,5 +12,9 @@ export const wireLimits = {
   channelBytes: 2048,
   /** Nesting of a request body. DynamoDB stores 32 levels, and the items around a body take a few of them. */
   bodyDepth: 20,
+  /** The same for a session's document, in which such bodies are, and artifacts, whose content is kept as text. */
+  documentDepth: 100,
+  /** And of a record in it, without an artifact's content. */
+  recordDepth: 28,
   idempotencyKeyCharacters: 255,
 } as const;

@@ -28,6 +28,8 @@ export type Shape<Path, Query, Body> = {
   readonly path?: z.ZodType<Path>;
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
+  /** How deep a body may be nested; that of `wireLimits` if absent. */
+  readonly bodyDepth?: number;
 };
 
 type Parsed<T> = { readonly kind: "parsed"; readonly value: T } | { readonly kind: "refused"; readonly answer: Answer };
@@ -57,7 +59,7 @@ export function endpoint<Path = unknown, Query = unknown, Body = unknown>(
     if (!query.success) return problem("invalid_parameter", { errors: parameterErrors(query.error) });
     const key = parseIdempotencyKey(headerOf(event, "idempotency-key"));
     if (key.kind === "malformed") return malformedKey;
-    const body = parseBody(event, schemas.body);
+    const body = parseBody(event, schemas.body, shape.bodyDepth);
     if (body.kind === "refused") return body.answer;
     const idempotencyKey = key.kind === "key" ? key.value : null;
     return run({ owner, path: path.data, query: query.data, body: body.value, idempotencyKey, signal });
@@ -72,7 +74,7 @@ const malformedKey = problem("invalid_parameter", {
   ],
 });
 
-function parseBody<Body>(event: HttpEvent, schema: z.ZodType<Body> | undefined): Parsed<Body> {
+function parseBody<Body>(event: HttpEvent, schema: z.ZodType<Body> | undefined, maxDepth?: number): Parsed<Body> {
   if (schema === undefined) return { kind: "parsed", value: undefined as Body };
   if ((event.body ?? "") === "") {
     const nothing = schema.safeParse(undefined);
@@ -81,7 +83,7 @@ function parseBody<Body>(event: HttpEvent, schema: z.ZodType<Body> | undefined):
   if (!isJson(event)) return refused(problem("unsupported_media_type"));
   const text = bodyText(event);
   if (text.kind === "malformed") return refused(problem("malformed_json"));
-  const json = parseJsonBody(text.text);
+  const json = parseJsonBody(text.text, maxDepth);
   switch (json.kind) {
     case "malformed":
       return refused(problem("malformed_json"));

@@ -12,10 +12,10 @@ export type JsonBody =
  * Parses a body. Nesting is bounded before anything walks the value by recursion, and `__proto__` is refused, which
  * would change meaning when the value is copied. Halves of surrogate pairs are replaced, wherever they are.
  */
-export function parseJsonBody(text: string): JsonBody {
+export function parseJsonBody(text: string, maxDepth: number = wireLimits.bodyDepth): JsonBody {
   const value = parse(text);
   if (value === malformed) return { kind: "malformed" };
-  const detail = findUnsafe(value);
+  const detail = findUnsafe(value, maxDepth);
   if (detail !== null) return { kind: "unsafe", detail };
   return { kind: "json", value: half.test(text) ? wellFormed(value as Json) : value };
 }
@@ -36,10 +36,10 @@ function parse(text: string): unknown {
 }
 
 /** What must not be walked or stored, level by level and without recursion; null when there is nothing. */
-function findUnsafe(value: unknown): string | null {
+function findUnsafe(value: unknown, maxDepth: number): string | null {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > wireLimits.bodyDepth) return `must be nested at most ${wireLimits.bodyDepth} levels deep`;
+    if (depth > maxDepth) return `must be nested at most ${maxDepth} levels deep`;
     const objects = level.filter((one) => typeof one === "object" && one !== null);
     if (objects.some((one) => Object.hasOwn(one, "__proto__"))) return "must not have a member named __proto__";
     level = objects.flatMap((one) => Object.values(one));

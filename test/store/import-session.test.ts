@@ -7,9 +7,10 @@ import type { SessionDocument } from "../../shared/contracts/session-document.ts
 import { canonicalJson, derivedUlid } from "../../shared/domain/digest.ts";
 import { say } from "../support/api.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
+import { nested } from "../support/hostile.ts";
 import { exportedWhole, type Lived, livedSession } from "../support/lived-session.ts";
 import { gateRequests, through } from "../support/request-gate.ts";
-import { minute, rowOf } from "../support/wakes.ts";
+import { hour, minute, rowOf, scheduled } from "../support/wakes.ts";
 
 let table: TestTable;
 beforeEach(async () => {
@@ -70,6 +71,23 @@ describe("an imported session", () => {
     const made = await of.ada.post("/api/sessions/import", { body: whole });
     expect(made).toMatchObject({ status: 201 });
     expect(await worksOf(of, made.body.id)).toEqual(done);
+  });
+
+  test("has what was nested deep: a follow-up's context, and whatever a step made", async () => {
+    const of = await livedSession(table);
+    const context = { deep: nested(18) };
+    await scheduled(of.world, of.session_id, { inMs: 2 * hour, context });
+    const { whole } = await exportedWhole(of.ada, of.url);
+    expect(whole.items.filter(({ kind }) => kind === "wake").map(({ record }) => record["context"])).toContainEqual(
+      context,
+    );
+    const content = { text: "one", deep: nested(90) };
+    const made = await of.ada.post("/api/sessions/import", { body: withRecord(whole, "artifact", { content }) });
+    expect(made).toMatchObject({ status: 201 });
+    const { whole: again } = await exportedWhole(of.ada, `/api/sessions/${made.body.id}`);
+    const records = again.items.map(({ record }) => record);
+    expect(records.filter((record) => "context" in record).map((record) => record["context"])).toContainEqual(context);
+    expect(records.filter((record) => "content" in record).map((record) => record["content"])).toContainEqual(content);
   });
 
   test("is the importer's own, under an id of its own, with everything that was in the document", async () => {
@@ -215,6 +233,14 @@ describe("a document that is no session", () => {
       broken: (whole) => withRecord(whole, "memory", { text: "x".repeat(400_000) }),
     },
     { what: "a number that cannot be kept", broken: (whole) => withRecord(whole, "revision", { brief: { n: 1e300 } }) },
+    {
+      what: "a record that is nested too deep",
+      broken: (whole) => withRecord(whole, "revision", { brief: { n: nested(28) } }),
+    },
+    {
+      what: "content that is nested too deep",
+      broken: (whole) => withRecord(whole, "artifact", { content: nested(100) }),
+    },
     { what: "no items", broken: ({ items: _items, ...whole }) => whole },
   ])("is refused with nothing stored: $what", async ({ broken }) => {
     const of = await exported();

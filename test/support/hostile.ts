@@ -21,7 +21,8 @@ export const oddValue: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom(5, 19, 21, 40).map((depth) => nested(depth)),
 );
 
-function nested(depth: number): Json {
+/** Lists and objects in each other, so many. */
+export function nested(depth: number): Json {
   if (depth === 0) return "deep";
   return depth % 2 === 0 ? [nested(depth - 1)] : { a: nested(depth - 1) };
 }
