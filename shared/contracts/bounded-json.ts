@@ -1,14 +1,19 @@
 import { type Json, JsonObject } from "./json.ts";
+import { wireLimits } from "./wire-limits.ts";
 import { byteLength } from "./wire-text.ts";
 
 /** A JSON object of a request that is stored as it is: at most `maxBytes`, and nothing that the table cannot hold. */
 export function boundedObject(maxBytes: number) {
   return JsonObject.refine((value) => byteLength(JSON.stringify(value)) <= maxBytes, {
     error: `must be at most ${maxBytes} bytes of JSON`,
-  }).refine(isStorable, {
-    error:
-      "must have member names of 1 to 200 characters, and numbers of at most 9007199254740991 and not below 1e-100",
-  });
+  })
+    .refine(isStorable, {
+      error:
+        "must have member names of 1 to 200 characters, and numbers of at most 9007199254740991 and not below 1e-100",
+    })
+    .refine((value) => depthOf(value) <= wireLimits.bodyDepth, {
+      error: `must be nested at most ${wireLimits.bodyDepth} levels deep`,
+    });
 }
 
 /** DynamoDB has no empty attribute names and a smaller range of numbers than JSON. */

@@ -46,6 +46,10 @@ export const SessionDocument = z
   .meta({ id: "SessionDocument", description: "A session with everything in it, or a page of that." });
 export type SessionDocument = z.infer<typeof SessionDocument>;
 
+/** A record that the table can hold as it is. */
+const mayBeKept = (record: JsonObject): boolean => isStorable(record) && depthOf(record) <= wireLimits.recordDepth;
+const kept = `must have member names of 1 to 200 characters, numbers that can be kept, and at most ${wireLimits.recordDepth} levels in each`;
+
 /**
  * Body of `POST /api/sessions/import`: a whole document. What the ids in it named is elsewhere, so none of them says
  * anything about the caller's own.
@@ -65,15 +69,13 @@ export const ImportSession = closedObject({
     status: z.enum(["active", "archived"]),
     created_at: Timestamp.optional(),
   }),
-  waiting: z.array(JsonObject).max(limits.mailboxEntries),
+  waiting: z
+    .array(JsonObject)
+    .max(limits.mailboxEntries)
+    .refine((entries) => entries.every(mayBeKept), { error: kept }),
   items: z
     .array(closedObject({ kind: z.string(), record: JsonObject }))
-    .refine((items) => items.every(({ record }) => isStorable(withoutContent(record))), {
-      error: "must have member names of 1 to 200 characters, and numbers that can be kept",
-    })
-    .refine((items) => items.every(({ record }) => depthOf(withoutContent(record)) <= wireLimits.recordDepth), {
-      error: `must have records that are nested at most ${wireLimits.recordDepth} levels deep`,
-    }),
+    .refine((items) => items.every(({ record }) => mayBeKept(withoutContent(record))), { error: kept }),
   next_cursor: z.null().optional().meta({ description: "Null: the document is whole." }),
 }).meta({ id: "ImportSession", description: "A session that was exported, all its pages put together." });
 export type ImportSession = z.infer<typeof ImportSession>;

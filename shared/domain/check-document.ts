@@ -69,12 +69,17 @@ function doubles({ items }: Read): readonly Flaw[] {
   });
 }
 
-function tooLarge({ items }: Read): readonly Flaw[] {
-  return items.flatMap((item, index) => {
-    const max = item.kind === "artifact" ? limits.artifactBytes : RECORD_BYTES;
-    const bytes = Buffer.byteLength(JSON.stringify(item.record), "utf8");
-    return bytes > max + 2_000 ? [{ pointer: at(index), detail: `must be at most ${max} bytes of JSON` }] : [];
-  });
+function tooLarge({ items, waiting }: Read): readonly Flaw[] {
+  const check = (pointer: string, record: object, max = RECORD_BYTES): readonly Flaw[] => {
+    const bytes = Buffer.byteLength(JSON.stringify(record), "utf8");
+    return bytes > max + 2_000 ? [{ pointer, detail: `must be at most ${max} bytes of JSON` }] : [];
+  };
+  return [
+    ...waiting.flatMap((entry, index) => check(`/waiting/${index}`, entry)),
+    ...items.flatMap(({ kind, record }, index) =>
+      check(at(index), record, kind === "artifact" ? limits.artifactBytes : RECORD_BYTES),
+    ),
+  ];
 }
 
 /** Everything that was said has its numbers, from 1 on, without gaps: what waited when it was read may be there closed. */

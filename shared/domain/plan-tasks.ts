@@ -40,14 +40,15 @@ export const stepArtifactId = (sessionId: SessionId, turn: number, work: string,
 export type Reuse = ReadonlyMap<string, { readonly artifact_id: ArtifactId }>;
 
 /**
- * What a step made, if this is its work still and nothing went otherwise than planned: what the version before reused for it,
- * or what it would make in that version. Null for a step that is not as it was.
+ * What a step made, if this is its work still: what the version before reused for it, or what it made in the version
+ * `madeIn`. Null for a step that is not as it was.
  */
-export function likelyArtifact(before: Revision, node: PlanNode, work: StepWork): ArtifactId | null {
-  const { session_id, turn, dag_version, nodes, reused, reused_artifacts = [] } = before;
+export function likelyArtifact(before: Revision, node: PlanNode, work: StepWork, madeIn: number): ArtifactId | null {
+  const { session_id, turn, nodes, reused, reused_artifacts = [] } = before;
   const was = nodes.find(({ step_id }) => step_id === node.step_id);
   if (was === undefined || !asksTheSame(was, node)) return null;
-  return reused_artifacts[reused.indexOf(node.step_id)] ?? stepArtifactId(session_id, turn, work.name, dag_version);
+  const known = reused_artifacts[reused.indexOf(node.step_id)];
+  return known ?? stepArtifactId(session_id, turn, work.name, madeIn);
 }
 
 const asksTheSame = (before: PlanNode, now: PlanNode): boolean =>

@@ -1,27 +1,16 @@
 import type { Agent } from "../agents/define-agent.ts";
-import { FORM, formVersion } from "../agents/form-cell.ts";
-import { TURN, turnVersion } from "../agents/turn-cell.ts";
-import type { ArtifactId, QuestionId } from "../contracts/ids.ts";
+import type { QuestionId } from "../contracts/ids.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import { limits } from "../contracts/limits.ts";
 import type { CausedBy, PlanNode, Revision, Task } from "../contracts/plan-records.ts";
 import type { Question } from "../contracts/question.ts";
 import type { Millis, Run } from "../contracts/records.ts";
-import { checkPlan, DELIVER } from "../domain/plan-check.ts";
-import {
-  type Asking,
-  compareVersions,
-  likelyArtifact,
-  type Reuse,
-  type StepWork,
-  stepWork,
-  tasksOf,
-} from "../domain/plan-tasks.ts";
-import { isDiscarded } from "../domain/version-base.ts";
+import { checkPlan } from "../domain/plan-check.ts";
+import { type Asking, compareVersions, type StepWork, tasksOf } from "../domain/plan-tasks.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
-import type { Work } from "../ports/runs.ts";
 import { cellChecks } from "./cell-checks.ts";
+import { findReuse, noReuse } from "./find-reuse.ts";
 
 /** A version that is ready to be committed. */
 export type Version = { readonly revision: Revision; readonly tasks: readonly Task[] };
@@ -84,66 +73,3 @@ function askingOf(works: ReadonlyMap<string, StepWork>, questions: readonly Ques
   }
   return asking;
 }
-
-/** Version of a cell, part of what its work is named after. */
-export function cellVersion(agent: Agent, cellId: string): number {
-  if (cellId === TURN) return turnVersion;
-  if (cellId === FORM) return formVersion;
-  return agent.cells.find((cell) => cell.id === cellId)?.version ?? 0;
-}
-
-/** What a new version can reuse, and the work of the steps that it cannot but whose inputs are there. */
-type Found = { readonly reuse: Reuse; readonly works: ReadonlyMap<string, StepWork> };
-
-const noReuse: Found = { reuse: new Map(), works: new Map() };
-
-/**
- * The work of a step is known when the artifacts of all steps before it are. What is likely to be there is looked up as if it
- * were, with what rests on it, so mostly once; what turns out otherwise is not believed, and what rests on it comes next.
- */
-async function findReuse(
-  ports: Pick<Ports, "runs">,
-  agent: Agent,
-  { run, now }: At,
-  { before, nodes }: { readonly before: Revision; readonly nodes: readonly PlanNode[] },
-): Promise<Found> {
-  const reuse = new Map<string, { readonly artifact_id: ArtifactId }>();
-  const works = new Map<string, StepWork>();
-  const tried = new Set<string>([DELIVER]);
-  for (;;) {
-    const assumed = new Map([...reuse].map(([step, { artifact_id }]) => [step, artifact_id]));
-    const asked = nodes.flatMap((node) => {
-      if (tried.has(node.step_id) || !node.depends_on.every((step) => assumed.has(step))) return [];
-      const answers = run.answers?.[node.step_id];
-      const work = stepWork(node, cellVersion(agent, node.cell_id), inputsOf(node, assumed), answers);
-      const likely = likelyArtifact(before, node, work);
-      if (likely !== null) assumed.set(node.step_id, likely);
-      return [{ node, work }];
-    });
-    if (asked.length === 0) return { reuse, works };
-    const names = asked.map(({ work }) => work.name);
-    const found = await ports.runs.readWorks(run, names);
-    for (const [index, { node, work }] of asked.entries()) {
-      if (!node.depends_on.every((step) => reuse.get(step)?.artifact_id === assumed.get(step))) continue;
-      tried.add(node.step_id);
-      const artifact_id = usable(found[index] ?? null, { run, now });
-      if (artifact_id !== null) reuse.set(node.step_id, { artifact_id });
-      else works.set(node.step_id, work);
-    }
-  }
-}
-
-/** The artifact of work that is done, not too old, and not of a version of which nothing is to be used. */
-function usable(work: Work | null, { run, now }: At): ArtifactId | null {
-  if (work?.status !== "done" || work.artifact_id === undefined) return null;
-  if (work.fresh_until !== undefined && work.fresh_until < now) return null;
-  return isDiscarded(run, work.dag_version ?? 0) ? null : work.artifact_id;
-}
-
-const inputsOf = (node: PlanNode, made: ReadonlyMap<string, ArtifactId>): Record<string, ArtifactId> =>
-  Object.fromEntries(
-    node.depends_on.flatMap((step) => {
-      const known = made.get(step);
-      return known === undefined ? [] : [[step, known]];
-    }),
-  );

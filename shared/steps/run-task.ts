@@ -9,13 +9,13 @@ import { placeOf, type StepWork, stepArtifactId, stepWork } from "../domain/plan
 import { Fault, isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Along } from "../ports/runs.ts";
+import { cellVersion } from "./cell-version.ts";
 import { underClaim } from "./claimed-work.ts";
 import { type Deliverable, deliver } from "./deliver.ts";
 import { type StepMessage, stepMessage } from "./dispatch.ts";
 import { executeStep } from "./execute-step.ts";
 import { failRun } from "./fail-run.ts";
 import { advance, finishStep } from "./finish-step.ts";
-import { cellVersion } from "./make-version.ts";
 import type { MayGoOn } from "./may-go-on.ts";
 import { type AskingStep, openQuestions } from "./open-questions.ts";
 import { restIfWaiting } from "./rest-run.ts";

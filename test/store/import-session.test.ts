@@ -38,6 +38,12 @@ const withRecord = (whole: SessionDocument, kind: string, more: JsonObject): Jso
     return items.map((item, at) => (at === index ? { kind, record: { ...item.record, ...more } } : item));
   });
 
+/** The first thing that waits, with other members. */
+const withWaiting = (whole: SessionDocument, more: JsonObject): object => ({
+  ...whole,
+  waiting: whole.waiting.map((entry, index) => (index === 0 ? { ...entry, ...more } : entry)),
+});
+
 const without = (whole: SessionDocument, kind: string): JsonObject =>
   changed(whole, (items) => {
     const index = items.findIndex((item) => item.kind === kind);
@@ -240,6 +246,22 @@ describe("a document that is no session", () => {
     {
       what: "content that is nested too deep",
       broken: (whole) => withRecord(whole, "artifact", { content: nested(100) }),
+    },
+    {
+      what: "a channel that is nested too deep",
+      broken: (whole) => ({ ...whole, session: { ...whole.session, channel: { n: nested(90) } } }),
+    },
+    {
+      what: "something that waits and is nested too deep",
+      broken: (whole) => withWaiting(whole, { answers: { n: nested(90) } }),
+    },
+    {
+      what: "something that waits with a number that cannot be kept",
+      broken: (whole) => withWaiting(whole, { answers: { n: 1e300 } }),
+    },
+    {
+      what: "something that waits and is too large",
+      broken: (whole) => withWaiting(whole, { text: "x".repeat(400_000) }),
     },
     { what: "no items", broken: ({ items: _items, ...whole }) => whole },
   ])("is refused with nothing stored: $what", async ({ broken }) => {
