@@ -68,10 +68,20 @@ export const runMutants: readonly Mutant[] = [
     "shared/steps/finish-step.ts",
     ["for (const step_id of step.dependants)", "for (const step_id of step.dependants.slice(1))"],
   ),
-  mutant("machines-answer", "a wake's words answer a question", "shared/steps/match-entry.ts", [
-    'kind === "follow_up" && origin.type === "person" && ',
-    "",
-  ]),
+  mutantOf(
+    "machines-answer",
+    "a wake's words are taken for a person's",
+    {
+      file: "shared/steps/take-next.ts",
+      find: "return startWokenRun(state, action.entry);",
+      put: "return foldFollowUps(state, { turn: action.entry.turn, entries: [action.entry] });",
+    },
+    {
+      file: "shared/steps/match-entry.ts",
+      find: 'kind === "follow_up" && origin.type === "person" && ',
+      put: "",
+    },
+  ),
   mutant("default-revives", "a default sets a failed run going that waits for more", "shared/steps/fill-questions.ts", [
     "const starts = mayStart(next) && !mayStart(run);",
     "const starts = released.length > 0 && !mayStart(run);",
