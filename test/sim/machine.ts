@@ -336,7 +336,8 @@ export class Machine implements Host {
       process.outage -= 1;
       return "table_down";
     }
-    const fault = this.faults.among(faultsOf[kind], howOften[kind]);
+    const often = howOften[kind] * (process.route === "POST /api/sessions/import" ? 3 : 1);
+    const fault = this.faults.among(faultsOf[kind], often);
     if (fault === "table_down") process.outage = ATTEMPTS - 1;
     return fault;
   }

@@ -11,10 +11,12 @@ import { SessionActs } from "./session-acts.ts";
 import type { SimFunctions } from "./sim-functions.ts";
 import { must, Violation } from "./violation.ts";
 
+type Urge = "retry" | "remove" | "export" | "upload" | "cancelWake" | "sayAndArchive";
+
 const tempers = [
   ["calm", 5],
   ["restless", 3],
-  ["tidy", 3],
+  ["tidy", 4],
 ] as const;
 
 /** What everybody who acts in a simulated world is given. */
@@ -46,6 +48,7 @@ export class Person {
   #left: number;
   #burst = 0;
   #awaitsExpiry = false;
+  #cameBack = false;
 
   /** `intrudesOn`: whose sessions they try to get at; absent: they have their own. */
   constructor({ acts, machine, functions, promises }: Place, owner: string, intrudesOn?: Person) {
@@ -94,7 +97,7 @@ export class Person {
 
   #whenNext(): number | null {
     this.#awaitsExpiry = false;
-    if (this.#left <= 0) return null;
+    if (this.#left <= 0) return this.#comesBack();
     if (this.#victim !== undefined) return this.#soonAfter(this.#victim);
     if (this.#burst > 0) {
       this.#burst -= 1;
@@ -104,9 +107,19 @@ export class Person {
     const expiry = this.#dice.chance(0.5) ? this.#nextExpiry() : null;
     this.#awaitsExpiry = expiry !== null;
     if (expiry !== null) return expiry;
-    const wake = this.#dice.chance(0.4) ? this.#nextWake() : undefined;
+    const wake = this.#dice.chance(0.6) ? this.#nextWake() : undefined;
     const pause = this.#dice.pick([500, 3_000, 10_000, 30_000, 90_000, 400_000]);
-    return wake === undefined ? this.#machine.now + pause : wake + this.#dice.between(-3_000, 1_000);
+    if (wake === undefined) return this.#machine.now + pause;
+    return wake + (this.#dice.chance(0.3) ? this.#dice.between(0, 250) : this.#dice.between(-2_500, 1_000));
+  }
+
+  /** When they are done, some come back once, when something that was promised is due. */
+  #comesBack(): number | null {
+    const wake = !this.#cameBack && this.#dice.chance(0.4) ? this.#nextWake() : undefined;
+    if (wake === undefined) return null;
+    this.#cameBack = true;
+    this.#left = 1;
+    return wake - this.#dice.between(0, 2_500);
   }
 
   /** What another sends still waits just after they sent it. Null when nothing of theirs will ever be there. */
@@ -182,13 +195,16 @@ export class Person {
     return among.length === 0 ? null : this.#dice.pick(among);
   }
 
-  /** What the state of a session makes them do. */
-  #urge({ id }: Known): "retry" | "remove" | "export" | "upload" | null {
+  /** What the state of a session makes them do: most of it seldom happens to be done just when it matters. */
+  #urge({ id }: Known): Urge | null {
     if (this.#awaitsExpiry && this.#dice.chance(0.4)) return "upload";
     if (failedRunsOf(this.#machine, id).length > 0 && this.#dice.chance(0.5)) return "retry";
-    const isWaiting = wakesOf(this.#machine, id).some(({ status }) => status === "scheduled");
-    return isWaiting && this.#dice.chance(this.#temper === "tidy" ? 0.6 : 0.15)
-      ? this.#dice.pick(["remove", "export"])
+    const waiting = wakesOf(this.#machine, id).filter(({ status }) => status === "scheduled");
+    const due = waiting.map((wake) => Number(wake["fires_at"]) - this.#machine.now).find((ms) => Math.abs(ms) < 3_000);
+    if (due !== undefined && this.#dice.chance(0.6))
+      return this.#dice.pick(["cancelWake", "sayAndArchive", "sayAndArchive"]);
+    return waiting.length > 0 && this.#dice.chance(this.#temper === "tidy" ? 0.6 : 0.4)
+      ? this.#dice.pick(["remove", "export", "cancelWake", "cancelWake"])
       : null;
   }
 
@@ -202,11 +218,26 @@ export class Person {
     return this.#acts.say(session);
   }
 
+  /** Some click twice, and the second is on its way before the first is done. */
+  #cancelWake(session: Known): Act | null {
+    const act = this.#acts.cancelWake(session);
+    if (act !== null && this.#dice.chance(0.8)) this.#plan(act, this.#machine.now + this.#dice.between(0, 30));
+    return act;
+  }
+
+  #doAsUrged(urge: Urge, session: Known): Act | null {
+    if (urge === "cancelWake") return this.#cancelWake(session);
+    if (urge !== "sayAndArchive") return this.#sessionActs[urge](session);
+    // A follow-up that is due now finds a run that goes on, and then nobody who reads it.
+    this.#plan(this.#acts.archive(session), this.#machine.now + this.#dice.between(500, 4_000));
+    return this.#acts.say(session);
+  }
+
   #decide(): Act | null {
     const session = this.#pickSession();
     if (session === null) return this.#victim === undefined ? this.#acts.newSession() : null;
     const urge = this.#urge(session);
-    if (urge !== null) return this.#sessionActs[urge](session);
+    if (urge !== null) return this.#doAsUrged(urge, session);
     const habit = this.#dice.weighted<Habit>(this.#burst > 0 ? habits.hasty : habits[this.#temper]);
     switch (habit) {
       case "burst":
@@ -216,6 +247,8 @@ export class Person {
         return this.#chatter(session);
       case "answer":
         return this.#acts.answer(session) ?? this.#acts.say(session);
+      case "cancelWake":
+        return this.#cancelWake(session);
       case "repeat":
         return this.#past.length === 0 ? null : this.#dice.pick(this.#past);
       case "import":

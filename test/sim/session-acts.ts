@@ -13,6 +13,9 @@ import { must } from "./violation.ts";
 /** An export as far as it is read. `upTo`: the last number that its session had when the first page was answered. */
 type Begun = Document & { readonly upTo: number };
 
+/** How long a key is surely known, in milliseconds: less than it is, because clocks differ. */
+const KEPT_MS = 580_000;
+
 /** Who imports what others exported. */
 const friend = "kim";
 
@@ -116,20 +119,27 @@ export class SessionActs {
     const failed = failedRunsOf(this.#machine, session.id);
     const runs = failed.length > 0 && this.#dice.chance(0.8) ? failed : session.runs;
     const key = this.#key(0.6);
-    return {
+    let acceptedAt = Number.NEGATIVE_INFINITY;
+    const act: Act = {
       request: { route: "POST /api/runs/{run_id}/retry", path: { run_id: this.#dice.pick(runs) } },
       key,
       answered: ({ status, body }) => {
-        this.#machine.deeds.happened("retry_refused", status === 409 && body.code === "run_not_failed");
+        const isRefused = status === 409 && body.code === "run_not_failed";
+        this.#machine.deeds.happened("retry_refused", isRefused);
+        const isKnown = key !== null && this.#machine.now - acceptedAt < KEPT_MS;
+        must(1, !(isRefused && isKnown), () => `a retry that was accepted under ${key} is refused under it`);
         if (status !== 202) return;
+        acceptedAt = this.#machine.now;
         const { event_id, seq } = body;
         this.#machine.deeds.happened("retry_accepted");
         this.#promises.accept({ event_id, seq, session_id: session.id, key, at: this.#machine.now });
         session.entries.push(event_id);
-        // An impatient one clicks again.
-        if (this.#dice.chance(0.25)) this.#plan(this.retry(session), this.#dice.between(0, 3_000));
+        // An impatient one clicks again, or their program sends it again.
+        if (this.#dice.chance(0.8))
+          this.#plan(this.#dice.chance(0.7) ? act : this.retry(session), this.#dice.between(0, 3_000));
       },
     };
+    return act;
   }
 
   list(): Act {
