@@ -48,7 +48,7 @@ export const habits = {
     ["withdraw", 12],
     ["look", 12],
     ["cancel", 8],
-    ["cancelWake", 8],
+    ["cancelWake", 18],
     ["run", 6],
     ["answer", 5],
     ["remove", 5],
