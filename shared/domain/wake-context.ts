@@ -1,4 +1,5 @@
 import type { JsonObject } from "../contracts/json.ts";
+import { isPlain } from "./plain-object.ts";
 
 /** What a wake's context is found to be. Bytes are UTF-8 bytes of its JSON. */
 export type ContextCheck =
@@ -56,9 +57,3 @@ function whyValue(value: unknown): string | null {
 /** DynamoDB has no empty names, and `__proto__` is lost on the way through many readers. */
 const isName = (name: string): boolean =>
   name.length >= 1 && name.length <= MAX_NAME && name !== "__proto__" && name.isWellFormed();
-
-function isPlain(value: unknown): value is JsonObject {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}

@@ -34,7 +34,7 @@ export type Simulated = {
 
 const START = Date.UTC(2026, 6, 18, 8, 30);
 const MINUTE = 60_000;
-/** How long somebody who lags waits for others at most: less than a lease, which would be another fault. */
+/** How long somebody who lags waits for others at a time: less than a lease, which would be another fault. */
 const SOON_MS = 3_000;
 /** Steps after which a seed that does not come to rest is stuck. */
 const MAX_STEPS = 20_000;

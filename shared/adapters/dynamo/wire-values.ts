@@ -1,5 +1,6 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import { marshall, type NativeAttributeValue, unmarshall } from "@aws-sdk/util-dynamodb";
+import { isPlain } from "../../domain/plain-object.ts";
 
 /** Attributes as this system has them. */
 export type Values = Record<string, NativeAttributeValue>;
@@ -26,12 +27,6 @@ function withMaps(value: NativeAttributeValue): NativeAttributeValue {
   if (!isPlain(value)) return value;
   const members = Object.entries(value).map(([name, member]) => [name, withMaps(member)] as const);
   return Object.hasOwn(value, "constructor") ? new Map(members) : Object.fromEntries(members);
-}
-
-function isPlain(value: unknown): value is object {
-  if (typeof value !== "object" || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }
 
 /** Attributes from the wire. A list is an array, a set a `Set`, a whole number that is too large for a number a bigint. */
