@@ -225,7 +225,7 @@ export class Acts {
       ["louder", 8],
       ["quieter", 6],
       ["why is that?", 14],
-      ["check back in 5 minutes", 20],
+      ["check back in 5 minutes", 34],
       [`hmm, ${word}`, 5],
     ]);
   }

@@ -34,6 +34,11 @@ const howOften: Readonly<Record<Point<unknown>["kind"], number>> = {
   cell: 3,
 };
 
+const oftenInRoutes: Readonly<Record<string, number>> = {
+  "POST /api/sessions/import": 3,
+  "POST /api/sessions/{session_id}/archive": 12,
+};
+
 const faultsOf: Readonly<Record<Point<unknown>["kind"], readonly FaultKind[]>> = {
   read: ["crash_before_request", "lost_reply", "throttled", "table_down", "late_reply"],
   write: [
@@ -336,7 +341,7 @@ export class Machine implements Host {
       process.outage -= 1;
       return "table_down";
     }
-    const often = howOften[kind] * (process.route === "POST /api/sessions/import" ? 3 : 1);
+    const often = howOften[kind] * (oftenInRoutes[process.route ?? ""] ?? 1);
     const fault = this.faults.among(faultsOf[kind], often);
     if (fault === "table_down") process.outage = ATTEMPTS - 1;
     return fault;

@@ -3,15 +3,17 @@ import type { Act } from "./act.ts";
 import { Acts } from "./acts.ts";
 import type { Dice } from "./dice.ts";
 import { type Habit, habits } from "./habits.ts";
+import type { MailboxRow } from "./invariants/rows.ts";
 import { failedRunsOf, type Known, wakesOf } from "./known.ts";
 import { pkOf } from "./lives.ts";
 import type { Machine } from "./machine.ts";
 import type { Promises } from "./promises.ts";
 import { SessionActs } from "./session-acts.ts";
+import type { Change, Item } from "./shadow.ts";
 import type { SimFunctions } from "./sim-functions.ts";
 import { must, Violation } from "./violation.ts";
 
-type Urge = "retry" | "remove" | "export" | "upload" | "cancelWake" | "sayAndArchive";
+type Urge = "retry" | "remove" | "export" | "upload" | "cancelWake" | "say";
 
 const tempers = [
   ["calm", 5],
@@ -93,6 +95,14 @@ export class Person {
     await this.#send(act);
     // Their program saw no answer in time and sends it again, while the first may still be at it.
     if (this.#machine.faults.strikes("client_gives_up", 2)) await this.#send(act);
+  }
+
+  /** A follow-up of an agent rang while a run goes on: some close the session over it, before it can start. */
+  notice(changes: readonly Change[]): void {
+    const change = changes.find(({ sk, before, after }) => sk === "MAILBOX" && wakesIn(after) > wakesIn(before));
+    const known = this.sessions.find(({ id }) => pkOf(id) === change?.pk);
+    if (known === undefined || change?.after?.["active_turn"] === undefined || !this.#dice.chance(0.3)) return;
+    this.#plan(this.#acts.archive(known), this.#machine.now + this.#dice.pick([0, 100, 1_000]));
   }
 
   #whenNext(): number | null {
@@ -201,10 +211,9 @@ export class Person {
     if (failedRunsOf(this.#machine, id).length > 0 && this.#dice.chance(0.5)) return "retry";
     const waiting = wakesOf(this.#machine, id).filter(({ status }) => status === "scheduled");
     const due = waiting.map((wake) => Number(wake["fires_at"]) - this.#machine.now).find((ms) => Math.abs(ms) < 3_000);
-    if (due !== undefined && this.#dice.chance(0.6))
-      return this.#dice.pick(["cancelWake", "sayAndArchive", "sayAndArchive"]);
+    if (due !== undefined && this.#dice.chance(0.6)) return this.#dice.pick(["cancelWake", "say", "say"]);
     return waiting.length > 0 && this.#dice.chance(this.#temper === "tidy" ? 0.6 : 0.4)
-      ? this.#dice.pick(["remove", "export", "cancelWake", "cancelWake"])
+      ? this.#dice.pick(["remove", "remove", "export", "cancelWake", "cancelWake"])
       : null;
   }
 
@@ -227,10 +236,7 @@ export class Person {
 
   #doAsUrged(urge: Urge, session: Known): Act | null {
     if (urge === "cancelWake") return this.#cancelWake(session);
-    if (urge !== "sayAndArchive") return this.#sessionActs[urge](session);
-    // A follow-up that is due now finds a run that goes on, and then nobody who reads it.
-    this.#plan(this.#acts.archive(session), this.#machine.now + this.#dice.between(500, 4_000));
-    return this.#acts.say(session);
+    return urge === "say" ? this.#acts.say(session) : this.#sessionActs[urge](session);
   }
 
   #decide(): Act | null {
@@ -264,6 +270,12 @@ export class Person {
         return this.#acts[habit](session);
     }
   }
+}
+
+/** How many follow-ups of agents wait in a mailbox. */
+function wakesIn(mailbox: Item | null): number {
+  const entries = Object.values((mailbox as MailboxRow | null)?.entries ?? {});
+  return entries.filter(({ kind }) => kind === "wake").length;
 }
 
 /** What is gone is answered like what never was; only who deletes it again is told that it is. */

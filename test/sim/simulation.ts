@@ -87,7 +87,6 @@ class SimulatedWorld {
     const bellSetAt = (followupId: string) => this.#bells.setAt(followupId);
     const trace = new Trace(START);
     this.machine = new Machine({ now: START, dice: dice.fork(), faults, trace, shadow, settings, bellSetAt });
-    this.machine.onWrite = (by, changes) => checkWrite(this.machine, by, changes);
     const visibilityMs = dice.pick([20_000, 90_000, 330_000, 330_000]);
     const queue = (name: string) => new SimQueue({ name, visibilityMs, dice: dice.fork(), faults });
     this.#queues = { nudges: queue("nudges"), tasks: queue("tasks"), wakes: queue("wakes") };
@@ -102,6 +101,10 @@ class SimulatedWorld {
     const eve = new Person({ ...place, acts: this.#dice.pick([0, 0, 2, 6]) }, "eve", ada);
     const olga = new Operator({ ...place, acts: this.#dice.pick([0, 1, 2, 4]) }, ada);
     this.#people = [ada, eve, olga];
+    this.machine.onWrite = (by, changes) => {
+      checkWrite(this.machine, by, changes);
+      ada.notice(changes);
+    };
     this.#scheduleWakeUps();
   }
 
