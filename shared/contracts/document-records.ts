@@ -90,6 +90,7 @@ const Task = z.object({
   waiting_on: z.array(z.string()),
   waiting_input: z.array(QuestionId).optional(),
   dependants: z.array(z.string()),
+  reused_inputs: z.array(z.object({ step_id: StepId, artifact_id: ArtifactId })).optional(),
   delivers: z.boolean(),
   artifact_id: ArtifactId.optional(),
   reused: z.boolean().optional(),

@@ -51,7 +51,13 @@ export type CausedBy = {
 
 export type TaskStatus = "pending" | "running" | "done" | "failed";
 
-/** One node of a revision's DAG at work. `waiting_on` holds the steps that have not finished yet. */
+/** What a step made. */
+export type StepArtifact = { readonly step_id: string; readonly artifact_id: ArtifactId };
+
+/**
+ * One node of a revision's DAG at work. `waiting_on` holds the steps that have not finished yet. Steps that were reused have
+ * no row: the revision says what they made.
+ */
 export type Task = PlanNode & {
   readonly session_id: SessionId;
   readonly turn: number;
@@ -63,6 +69,8 @@ export type Task = PlanNode & {
   readonly waiting_input?: readonly QuestionId[];
   /** Steps that wait on this one. */
   readonly dependants: readonly string[];
+  /** Steps it needs that were reused, with what they made. */
+  readonly reused_inputs?: readonly StepArtifact[];
   /** Its artifact is what a person reads. */
   readonly delivers: boolean;
   /** Set when it is done: what it made, or what was reused. */
@@ -74,4 +82,6 @@ export type Task = PlanNode & {
   readonly failures?: number;
   readonly started_at?: Millis;
   readonly finished_at?: Millis;
+  /** Set when it was written ahead of its version: it counts when the run has the same mark. */
+  readonly ahead?: string;
 };

@@ -21,7 +21,7 @@ export const TaskQueueMessage = z.discriminatedUnion("kind", [
     dag_version: z.int().positive(),
     step_id: StepId,
     needs: z
-      .array(z.object({ step_id: StepId, artifact_id: ArtifactId.optional() }))
+      .array(z.object({ step_id: StepId, artifact_id: ArtifactId.optional(), reused: z.literal(true).optional() }))
       .max(limits.needsInMessage)
       .optional(),
   }),

@@ -156,6 +156,8 @@ export type Run = {
   readonly answers?: Readonly<Record<string, StepAnswers>>;
   /** For a woken turn: what it was woken for. */
   readonly wake?: WakeNote;
+  /** The mark of the current version's tasks, if they were written ahead: others of its number are of a commit that died. */
+  readonly ahead?: string;
 };
 
 /** What the steps of one version of a run have used so far. */

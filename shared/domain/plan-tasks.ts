@@ -1,6 +1,6 @@
 import type { ArtifactId, QuestionId, SessionId } from "../contracts/ids.ts";
 import type { Json, JsonObject } from "../contracts/json.ts";
-import type { AddedStep, PlanNode, Revision, Task } from "../contracts/plan-records.ts";
+import type { AddedStep, PlanNode, Revision, StepArtifact, Task } from "../contracts/plan-records.ts";
 import type { StepAnswers } from "../contracts/question.ts";
 import { derivedUlid, fingerprint } from "./digest.ts";
 import { DELIVER, sinks } from "./plan-check.ts";
@@ -57,7 +57,7 @@ const asksTheSame = (before: PlanNode, now: PlanNode): boolean =>
 /** Steps of a new version that have asked already, in an earlier one, and go on waiting. */
 export type Asking = ReadonlyMap<string, readonly QuestionId[]>;
 
-/** The task rows of a new version: reused steps are done already, the others wait on what is not. */
+/** The tasks of a new version: reused steps are done already, the others wait on what is not. */
 export function tasksOf(
   at: { readonly session_id: SessionId; readonly turn: number; readonly dag_version: number },
   nodes: readonly PlanNode[],
@@ -65,21 +65,61 @@ export function tasksOf(
   asking: Asking = new Map(),
 ): readonly Task[] {
   const last = new Set(sinks(nodes.filter((node) => node.step_id !== DELIVER)).map((node) => node.step_id));
+  const dependants = dependantsOf(nodes);
   return nodes.map((node, index): Task => {
     const reused = reuse.get(node.step_id);
     const asked = asking.get(node.step_id);
+    const given = reused === undefined ? givenTo(node, reuse) : [];
     return {
       ...node,
       ...at,
       order_index: index,
       status: reused === undefined ? "pending" : "done",
       waiting_on: node.depends_on.filter((needed) => !reuse.has(needed)),
-      dependants: nodes.filter((other) => other.depends_on.includes(node.step_id)).map((other) => other.step_id),
+      dependants: dependants.get(node.step_id) ?? [],
+      ...(given.length === 0 ? {} : { reused_inputs: given }),
       delivers: last.has(node.step_id),
       ...(reused === undefined ? {} : { artifact_id: reused.artifact_id, reused: true }),
       ...(asked === undefined ? {} : { waiting_input: asked }),
     };
   });
+}
+
+/** The steps that need each step, in the order of the plan. */
+function dependantsOf(nodes: readonly PlanNode[]): ReadonlyMap<string, readonly string[]> {
+  const dependants = new Map<string, string[]>();
+  for (const { step_id, depends_on } of nodes)
+    for (const needed of depends_on) dependants.set(needed, [...(dependants.get(needed) ?? []), step_id]);
+  return dependants;
+}
+
+const givenTo = ({ depends_on }: PlanNode, reuse: Reuse): readonly StepArtifact[] =>
+  depends_on.flatMap((step_id) => {
+    const made = reuse.get(step_id);
+    return made === undefined ? [] : [{ step_id, artifact_id: made.artifact_id }];
+  });
+
+/** What was reused for a task, by the step that made it. */
+export const reusedBy = ({ reused_inputs = [] }: Task): ReadonlyMap<string, ArtifactId> =>
+  new Map(reused_inputs.map(({ step_id, artifact_id }) => [step_id, artifact_id]));
+
+/** Only what has to run has a row: what a version reuses is part of its revision, and never changes. */
+export const hasRow = (task: Task): boolean => task.reused !== true;
+
+/** Steps of a committed version that have no row, with what they made. */
+export function reusedIn({ reused, reused_artifacts = [] }: Revision): Reuse {
+  const made = reused.map((step, index) => [step, reused_artifacts[index]] as const);
+  return new Map(made.flatMap(([step, artifact_id]) => (artifact_id === undefined ? [] : [[step, { artifact_id }]])));
+}
+
+/** Every task of a committed version, in the order of its plan: those of the rows, and those that were reused. */
+export function wholeVersion(revision: Revision, rows: readonly (Task | null)[]): readonly Task[] {
+  const { session_id, turn, dag_version, nodes } = revision;
+  const stored = new Map(rows.flatMap((row) => (row === null ? [] : [[row.step_id, row]])));
+  const reuse = reusedIn(revision);
+  return tasksOf({ session_id, turn, dag_version }, nodes, reuse).flatMap((task) =>
+    hasRow(task) ? (stored.get(task.step_id) ?? []) : [task],
+  );
 }
 
 /** Steps that can start: pending and waiting on nothing and nobody. */

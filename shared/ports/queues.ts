@@ -12,8 +12,8 @@ export type Nudge = {
   readonly idle_before?: number;
 };
 
-/** A step that another one builds on, and what it made if the sender knows: rows to read along with that one. */
-export type Need = { readonly step_id: string; readonly artifact_id?: ArtifactId };
+/** A step that another one builds on, and what it made if the sender knows: rows to read along. One that is `reused` has none. */
+export type Need = { readonly step_id: string; readonly artifact_id?: ArtifactId; readonly reused?: true };
 
 /** Where there is work; the rows say what. `needs`: only a hint; without it the same rows are read one after the other. */
 export type TaskMessage =

@@ -1,5 +1,6 @@
+import type { Task } from "../contracts/plan-records.ts";
 import type { Run } from "../contracts/records.ts";
-import { isAtRest } from "../domain/plan-tasks.ts";
+import { hasRow, isAtRest } from "../domain/plan-tasks.ts";
 import { withOpenQuestions } from "../domain/questions.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { CommitOutcome, CommitWrite, Held, MailboxChange, NewEvent } from "../ports/stores.ts";
@@ -27,8 +28,8 @@ export type VersionCommit = {
 };
 
 /**
- * Commits a version with the run that it belongs to and what it does to the mailbox. A version is whole or invisible: its
- * task rows are in the same transaction, or were all written under the lock before (invariant 2). A version of which all
+ * Commits a version with the run that it belongs to and what it does to the mailbox. A version is whole or invisible: the
+ * rows of what has to run are in the same transaction, or were all written under the lock before (invariant 2). A version of which all
  * that is left waits for the person is at rest from the start, and does not keep the session busy.
  */
 export async function commitVersion(
@@ -38,17 +39,21 @@ export async function commitVersion(
 ): Promise<CommitOutcome> {
   const { held, change, writes = [] } = commit;
   const rests = isAtRest(version.tasks);
-  const run = asItStarts(commit.run, version, rests);
+  const tasks = version.tasks.filter(hasRow);
+  // Its own events are at most two more.
+  const others = 2 + (commit.events?.length ?? 0) + (change.close?.length ?? 0) + writes.length;
+  const together = tasks.length <= WRITES - OTHER_WRITES - others;
+  const mark = together ? {} : { ahead: ports.ids.token() };
+  const run = asItStarts(commit.run, version, { rests, mark });
   const events = [
     ...(commit.events ?? []),
     committedEvent(ports, version, run),
     ...(rests ? [runAwaitsInput(ports, run)] : []),
   ];
-  const others = events.length + (change.close?.length ?? 0) + writes.length;
-  const room = WRITES - OTHER_WRITES - others;
-  const together = version.tasks.length <= room;
-  if (!together && !(await ports.ledger.writeAhead(run.session_id, held.lock_token, version.tasks))) {
-    return { kind: "lost", lost: ["lock"] };
+  if (!together) {
+    const marked = tasks.map((task): Task => ({ ...task, ...mark }));
+    if (!(await ports.ledger.writeAhead(run.session_id, held.lock_token, marked)))
+      return { kind: "lost", lost: ["lock"] };
   }
   return ports.ledger.commit({
     session_id: run.session_id,
@@ -58,15 +63,20 @@ export async function commitVersion(
     writes: [
       { kind: "run", run, expect_rev: commit.expect_rev },
       { kind: "revision", revision: version.revision },
-      ...(together ? version.tasks.map((task): CommitWrite => ({ kind: "task", task })) : []),
+      ...(together ? tasks.map((task): CommitWrite => ({ kind: "task", task })) : []),
       ...writes,
     ],
   });
 }
 
-function asItStarts(run: Run, { tasks }: Version, rests: boolean): Run {
+/** The mark of the version before is not that of this one. */
+function asItStarts(
+  { ahead: _before, ...run }: Run,
+  { tasks }: Version,
+  { rests, mark }: { readonly rests: boolean; readonly mark: Pick<Run, "ahead"> },
+): Run {
   const asked = tasks.flatMap((task) => task.waiting_input ?? []);
-  return { ...withOpenQuestions(run, asked), ...(rests ? { status: "awaiting_input" } : {}) };
+  return { ...withOpenQuestions(run, asked), ...(rests ? { status: "awaiting_input" } : {}), ...mark };
 }
 
 function activeOf({ run, is_active }: VersionCommit, rests: boolean): Pick<MailboxChange, "active"> {

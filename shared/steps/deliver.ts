@@ -1,4 +1,5 @@
 import type { Agent } from "../agents/define-agent.ts";
+import type { ArtifactId } from "../contracts/ids.ts";
 import type { Task } from "../contracts/plan-records.ts";
 import type { Artifact, Memory, Millis, Run } from "../contracts/records.ts";
 import { clipCodePoints } from "../domain/clip-text.ts";
@@ -18,9 +19,9 @@ const SHOWN = 4000;
 /** `stale`: superseded, canceled or delivered meanwhile. `gone`: with its session. */
 export type DeliverOutcome = { readonly kind: "delivered" | "stale" | "gone" };
 
-/** What a delivery is made of: the steps before it, and what was read along with it at `read_at`. */
+/** What a delivery is made of: what the steps before it made, and what was read along with it at `read_at`. */
 export type Deliverable = {
-  readonly needed: readonly (Task | null)[];
+  readonly inputs: Readonly<Record<string, ArtifactId>>;
   readonly along: Along;
   readonly read_at: Millis;
 };
@@ -31,12 +32,12 @@ export type Deliverable = {
  */
 export async function deliver(ports: Ports, run: Run, task: Task, given: Deliverable): Promise<DeliverOutcome> {
   const { along, read_at } = given;
-  const made = given.needed.findLast((step) => step?.delivers === true && step.artifact_id !== undefined);
-  if (made?.artifact_id === undefined)
+  // Of several that nothing else needs, the last of the plan is what a person reads.
+  const artifact_id = given.inputs[task.depends_on.at(-1) ?? ""];
+  if (artifact_id === undefined)
     throw new Fault("nothing_to_deliver", "park", { turn: run.turn, version: task.dag_version });
-  const artifact =
-    along.artifacts.get(made.artifact_id) ?? (await ports.runs.readArtifacts(run, [made.artifact_id]))[0] ?? null;
-  if (artifact === null) throw new Fault("artifact_missing", "retry", { artifact_id: made.artifact_id });
+  const artifact = along.artifacts.get(artifact_id) ?? (await ports.runs.readArtifacts(run, [artifact_id]))[0] ?? null;
+  if (artifact === null) throw new Fault("artifact_missing", "retry", { artifact_id });
   const at = ports.clock.now();
   const agent = agentOf(ports, run.agent);
   const fresh = await suggest(ports, agent, { run, revision: along.delivery?.revision ?? null }, artifact);

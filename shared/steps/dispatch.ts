@@ -1,7 +1,7 @@
 import type { ArtifactId, SessionId } from "../contracts/ids.ts";
 import { limits } from "../contracts/limits.ts";
 import type { Task } from "../contracts/plan-records.ts";
-import { readySteps } from "../domain/plan-tasks.ts";
+import { readySteps, reusedBy } from "../domain/plan-tasks.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Need, TaskMessage } from "../ports/queues.ts";
 
@@ -23,11 +23,14 @@ export const madeBy = (tasks: readonly Task[]): ReadonlyMap<string, ArtifactId> 
   new Map(tasks.flatMap(({ step_id, artifact_id }) => (artifact_id === undefined ? [] : [[step_id, artifact_id]])));
 
 /** The steps before a task, with what is known of what they made. */
-export const needsOf = (task: Task, made: ReadonlyMap<string, ArtifactId>): readonly Need[] =>
-  task.depends_on.map((step_id) => {
-    const artifact_id = made.get(step_id);
-    return artifact_id === undefined ? { step_id } : { step_id, artifact_id };
+export function needsOf(task: Task, made: ReadonlyMap<string, ArtifactId>): readonly Need[] {
+  const reused = reusedBy(task);
+  return task.depends_on.map((step_id): Need => {
+    const artifact_id = reused.get(step_id) ?? made.get(step_id);
+    if (artifact_id === undefined) return { step_id };
+    return { step_id, artifact_id, ...(reused.has(step_id) ? { reused: true } : {}) };
   });
+}
 
 /** A message about a step. */
 export type StepMessage = Extract<TaskMessage, { kind: "step" }>;

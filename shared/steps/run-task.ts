@@ -5,14 +5,14 @@ import type { Asked } from "../contracts/question.ts";
 import { type Millis, type Run, terminalStatuses } from "../contracts/records.ts";
 import { outageWait } from "../domain/outage-wait.ts";
 import { DELIVER } from "../domain/plan-check.ts";
-import { placeOf, type StepWork, stepArtifactId, stepWork } from "../domain/plan-tasks.ts";
+import { placeOf, reusedBy, type StepWork, stepArtifactId, stepWork } from "../domain/plan-tasks.ts";
 import { Fault, isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Along } from "../ports/runs.ts";
 import { cellVersion } from "./cell-version.ts";
 import { underClaim } from "./claimed-work.ts";
 import { type Deliverable, deliver } from "./deliver.ts";
-import { type StepMessage, stepMessage } from "./dispatch.ts";
+import { madeBy, type StepMessage, stepMessage } from "./dispatch.ts";
 import { executeStep } from "./execute-step.ts";
 import { failRun } from "./fail-run.ts";
 import { advance, finishStep } from "./finish-step.ts";
@@ -80,17 +80,17 @@ async function tryLater(ports: Ports, task: Task, wait: number | "swept"): Promi
   return { kind: "waiting" };
 }
 
+/** The run has ended or gone on to another version, or the task is of a commit that died. */
 const isOver = (run: Run, task: Task): boolean =>
-  run.dag_version !== task.dag_version || terminalStatuses.includes(run.status);
+  run.dag_version !== task.dag_version || run.ahead !== task.ahead || terminalStatuses.includes(run.status);
 
 /** What an attempt begins with besides the step: what was read along with it, and when. */
 type Begun = { readonly along: Along; readonly read_at: Millis; readonly mayGoOn: MayGoOn };
 
 async function attempt(ports: Ports, spending: Spending, task: Task, begun: Begun): Promise<TaskOutcome> {
   const { run } = spending;
-  const needed = await stepsBefore(ports, task, begun.along);
-  const inputs = inputsOf(task, needed);
-  if (task.step_id === DELIVER) return handOver(ports, run, task, { needed, ...begun });
+  const inputs = await inputsOf(ports, task, begun.along);
+  if (task.step_id === DELIVER) return handOver(ports, run, task, { inputs, ...begun });
   const version = cellVersion(agentOf(ports, run.agent), task.cell_id);
   const work = stepWork(task, version, inputs, run.answers?.[task.step_id]);
   const token = ports.ids.token();
@@ -120,12 +120,12 @@ async function handOver(
   ports: Ports,
   first: Run,
   task: Task,
-  given: Pick<Deliverable, "needed"> & Begun,
+  given: Pick<Deliverable, "inputs"> & Begun,
 ): Promise<TaskOutcome> {
   let run = first;
   let { along, read_at } = given;
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
-    const { kind } = await deliver(ports, run, task, { needed: given.needed, along, read_at });
+    const { kind } = await deliver(ports, run, task, { inputs: given.inputs, along, read_at });
     if (kind !== "stale") return { kind: kind === "gone" ? "stale" : kind };
     read_at = ports.clock.now();
     const now = await ports.runs.readTask(task);
@@ -222,18 +222,20 @@ async function lookAgain(ports: Ports, task: Task, until: number): Promise<TaskO
   return { kind: "busy" };
 }
 
-/** The rows of the steps before, as they were read along if they were. */
-async function stepsBefore(ports: Ports, task: Task, { steps }: Along): Promise<readonly (Task | null)[]> {
-  const known = task.depends_on.map((step) => steps.get(step) ?? null);
+/**
+ * The artifacts of the steps before: its row knows those that were reused, and the others stand in their own rows, which
+ * may have been read along. @throws Fault `input_missing` (retry) when one has none.
+ */
+async function inputsOf(ports: Ports, task: Task, { steps }: Along): Promise<Readonly<Record<string, ArtifactId>>> {
+  const reused = reusedBy(task);
+  const others = task.depends_on.filter((step) => !reused.has(step));
+  const known = others.map((step) => steps.get(step) ?? null);
   const isWhole = known.every((step) => step?.artifact_id !== undefined);
-  return isWhole ? known : ports.runs.readTasks(task, task.dag_version, task.depends_on);
-}
-
-/** The artifacts of the steps before. @throws Fault `input_missing` (retry) when one has none. */
-function inputsOf(task: Task, needed: readonly (Task | null)[]): Readonly<Record<string, ArtifactId>> {
+  const rows = isWhole ? known : await ports.runs.readTasks(task, task.dag_version, others);
+  const made = new Map([...reused, ...madeBy(rows.filter((row) => row !== null))]);
   const inputs: Record<string, ArtifactId> = {};
-  for (const [index, step] of task.depends_on.entries()) {
-    const artifact = needed[index]?.artifact_id;
+  for (const step of task.depends_on) {
+    const artifact = made.get(step);
     if (artifact === undefined) throw new Fault("input_missing", "retry", placeOf(task));
     inputs[step] = artifact;
   }

@@ -3,6 +3,7 @@ import type { Revision, Task } from "../../contracts/plan-records.ts";
 import type { Question } from "../../contracts/question.ts";
 import type { Artifact, ClosedEntry, Mailbox, Memory, Run, Session, SessionEvent } from "../../contracts/records.ts";
 import type { Wake } from "../../contracts/wake.ts";
+import { wholeVersion } from "../../domain/plan-tasks.ts";
 import type {
   After,
   ArtifactSummary,
@@ -97,11 +98,10 @@ export class DynamoReader implements Reader {
 
   async tasks(sessionId: SessionId, turn: number, version: number): Promise<readonly Task[]> {
     const revision = toRecord<Revision>(await this.#table.get(revisionKey(sessionId, turn, version)));
-    const steps = new Set(revision?.nodes.map((node) => node.step_id));
+    if (revision === null) return [];
     const items = await this.#table.query(startingWith(sessionPk(sessionId), taskPrefix(turn, version)));
     // Rows that an attempt wrote ahead and died are beside those of the version that was committed.
-    const tasks = items.map(toTask).filter((task) => task !== null && steps.has(task.step_id)) as readonly Task[];
-    return tasks.toSorted((a, b) => a.order_index - b.order_index || (a.step_id < b.step_id ? -1 : 1));
+    return wholeVersion(revision, items.map(toTask));
   }
 
   async revisions(sessionId: SessionId, turn: number, { after, limit }: After<number>): Promise<Slice<Revision>> {

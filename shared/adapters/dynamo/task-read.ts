@@ -15,7 +15,7 @@ export async function readTask(table: Table, ref: StepRef, needs: readonly Need[
   const made = needs.flatMap(({ artifact_id }) => (artifact_id === undefined ? [] : [artifact_id]));
   const own = [runKey(session_id, turn), stepKey(ref), spentKey(session_id, turn, dag_version)];
   const delivery = ref.step_id === DELIVER ? deliveryKeys(ref) : [];
-  const steps = needs.map(({ step_id }) => stepKey({ ...ref, step_id }));
+  const steps = needs.flatMap(({ step_id, reused }) => (reused === true ? [] : [stepKey({ ...ref, step_id })]));
   const artifacts = made.map((id) => artifactKey(session_id, turn, id));
   const found = (await table.getMany([...own, ...delivery, ...steps, ...artifacts])).values();
   const take = (count: number): readonly (Item | null)[] =>

@@ -81,6 +81,8 @@ export type RevisionRow = {
   readonly dag_version: number;
   readonly base_version?: number;
   readonly nodes: readonly NodeRow[];
+  readonly reused: readonly string[];
+  readonly reused_artifacts?: readonly string[];
   readonly brief: { readonly words?: readonly string[]; readonly loud?: boolean };
   readonly caused_by: readonly {
     readonly event_id: string;

@@ -104,10 +104,7 @@ function checkRevision(written: Written, revision: RevisionRow): void {
   const name = `version ${dag_version} of run ${turn}`;
   const run = row<RunRow>(written.now.get(runSk(turn)));
   must(2, run?.dag_version === dag_version, () => `${name} was committed, and the run is at ${run?.dag_version}`);
-  for (const { step_id } of nodes) {
-    const task = row<TaskRow>(written.now.get(taskSk(turn, dag_version, step_id)));
-    must(2, task !== null, () => `${name} is visible without its task ${step_id}`);
-  }
+  for (const { step_id } of nodes) checkStep(written, revision, step_id);
   for (const { event_id, text, seq } of caused_by) {
     const closed = changed<EventRow>(written, "EVT").find(({ after }) => after?.entry?.event_id === event_id)?.after;
     must(1, closed !== undefined, () => `${name} was made from ${event_id}, which was not closed with it`);
@@ -121,6 +118,19 @@ function checkRevision(written: Written, revision: RevisionRow): void {
     if (closed?.entry?.retry === true) return;
   }
   checkBrief(written, revision, name);
+}
+
+/** What a version does not reuse has a task; what it reuses has none, and was made. */
+function checkStep(written: Written, { turn, dag_version, reused, reused_artifacts }: RevisionRow, step: string): void {
+  const name = `version ${dag_version} of run ${turn}`;
+  const task = row<TaskRow>(written.now.get(taskSk(turn, dag_version, step)));
+  if (!reused.includes(step)) {
+    must(2, task !== null, () => `${name} is visible without its task ${step}`);
+    return;
+  }
+  must(2, task === null, () => `${name} has a task for ${step}, which it reuses`);
+  const made = written.now.get(artifactSk(turn, reused_artifacts?.[reused.indexOf(step)] ?? ""));
+  must(3, made !== null, () => `${name} reuses what ${step} made, which is not there`);
 }
 
 const Operations = z.array(z.object({ op: z.string(), word: z.string().optional(), loud: z.boolean().optional() }));

@@ -11,8 +11,8 @@ export const runMutants: readonly Mutant[] = [
     `"${idle("rev = :rev")}"`,
   ]),
   mutant("version-before-tasks", "a version is visible before its tasks are there", "shared/steps/commit-version.ts", [
-    '...(together ? version.tasks.map((task): CommitWrite => ({ kind: "task", task })) : []),',
-    '...(together ? version.tasks.slice(1).map((task): CommitWrite => ({ kind: "task", task })) : []),',
+    '...(together ? tasks.map((task): CommitWrite => ({ kind: "task", task })) : []),',
+    '...(together ? tasks.slice(1).map((task): CommitWrite => ({ kind: "task", task })) : []),',
   ]),
   mutantOf(
     "start-before-commit",
