@@ -7,6 +7,8 @@ export interface Sweep {
   readonly function: FunctionSpec;
   /** How far ahead of now it looks, from its input. */
   readonly aheadMs: number;
+  /** How long a session may lie unused until its time is over, in milliseconds; null when it may for ever. */
+  readonly keepMs: number | null;
 }
 
 /** Finds the sweep: the schedule of a function whose input says how many seconds to look ahead. */
@@ -16,7 +18,12 @@ export function findSweep(blueprint: Blueprint): Sweep | undefined {
     const input = schedule.input === undefined ? undefined : parseJson(schedule.input);
     const ahead = isJsonObject(input) ? input["ahead_seconds"] : undefined;
     if (target !== undefined && typeof ahead === "number")
-      return { schedule, function: target, aheadMs: ahead * 1_000 };
+      return { schedule, function: target, aheadMs: ahead * 1_000, keepMs: keepMsOf(target) };
   }
   return undefined;
+}
+
+function keepMsOf({ env }: FunctionSpec): number | null {
+  const days = Number(env["SESSION_DAYS"] ?? 0);
+  return days > 0 ? days * 86_400_000 : null;
 }

@@ -34,8 +34,16 @@ describe("a time in a message", () => {
     ["at 2026-07-18T09:00:00+02:00", "2026-07-18T09:00:00+02:00"],
     ["tomorrow at 9:30", "2026-07-02T09:30:00Z"],
     ["tomorrow at 5 pm", "2026-07-02T17:00:00Z"],
+    ["tomorrow at 12 am", "2026-07-02T00:00:00Z"],
+    ["tomorrow at 12 pm", "2026-07-02T12:00:00Z"],
     ["morgen um 8 Uhr", "2026-07-02T08:00:00Z"],
   ])("%s", (message, at) => expect(timeIn(message, now)?.wish).toEqual({ at }));
+
+  it("tonight is today, also late in the evening", () =>
+    expect(timeIn("tonight at 10 pm", "2026-07-01T20:30:00.000Z")?.wish).toEqual({ at: "2026-07-01T22:00:00Z" }));
+
+  it("an hour that no day has is not taken for one", () =>
+    expect(timeIn("tomorrow at 25", now)?.wish).toEqual({ delay_minutes: 1440 }));
 
   it.each(["it rained 30 minutes", "the 3rd point", "section 4m of the table", "in the report", "version 2h", ""])(
     "is not in: %s",

@@ -164,13 +164,22 @@ function minutesOfCompact(text: string): number {
   return read(/(\d+)d/i) * minutesPerDay + read(/(\d+)h/i) * 60 + read(/(\d+)m/i);
 }
 
+/** Null for an hour that no day has. */
+function hourOf(hour: number, half: string | undefined): number | null {
+  if (half !== "am" && half !== "pm") return hour <= 23 ? hour : null;
+  if (hour < 1 || hour > 12) return null;
+  return (hour % 12) + (half === "pm" ? 12 : 0);
+}
+
 function onDay(message: string, day: RegExpExecArray, minutes: number, now: string | undefined): TimeFound {
   const to = day.index + day[0].length;
   const time = clock.exec(message.slice(to));
-  if (time === null || now === undefined)
+  const hour = time === null ? null : hourOf(Number(time[1]), time[3]?.toLowerCase());
+  if (time === null || hour === null || now === undefined)
     return { wish: { delay_minutes: minutes }, from: day.index, to: to + (time?.[0].length ?? 0) };
-  const at = new Date(Date.parse(now) + minutes * 60_000);
-  const hour = Number(time[1]) + (time[3]?.toLowerCase() === "pm" && Number(time[1]) < 12 ? 12 : 0);
+  // "Tonight" is some hours away and may be tomorrow by then, but it means today.
+  const days = Math.floor(minutes / minutesPerDay);
+  const at = new Date(Date.parse(now) + days * minutesPerDay * 60_000);
   at.setUTCHours(hour, Number(time[2] ?? 0), 0, 0);
   return { wish: { at: `${at.toISOString().slice(0, 19)}Z` }, from: day.index, to: to + time[0].length };
 }
