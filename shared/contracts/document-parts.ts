@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ArtifactId, EventId, FollowupId, RunId, SourceId } from "./ids.ts";
 import { JsonObject } from "./json.ts";
+import { limits } from "./limits.ts";
 import { Timestamp } from "./timestamp.ts";
 
 /** A moment: RFC 3339 in a document, epoch milliseconds here. */
@@ -86,6 +87,9 @@ export const Anchor = z.object({ channel: JsonObject.nullable(), run_id: RunId, 
 /** Why something failed. */
 export const Failure = z.object({ code: z.string(), message: z.string() });
 
+/** How many wakes led to something. */
+export const Depth = z.int().min(1).max(limits.wakeDepthMost);
+
 /** What a woken run was told. */
 export const WakeNote = z.object({
   followup_id: FollowupId,
@@ -96,7 +100,7 @@ export const WakeNote = z.object({
   scheduled_at: Moment,
   scheduled_by_turn: Turn,
   scheduled_by_version: Version,
-  depth: z.int(),
+  depth: Depth,
   root_id: FollowupId,
   anchor: Anchor,
   since_seq: z.int().nonnegative(),

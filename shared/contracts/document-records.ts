@@ -1,6 +1,7 @@
 import * as z from "zod";
 import {
   Anchor,
+  Depth,
   Entry,
   Event,
   Failure,
@@ -174,7 +175,7 @@ const Wake = z.object({
   fire_within_ms: z.number().optional(),
   unless: z.literal("user_replied").optional(),
   said_seq: z.int().optional(),
-  depth: z.int(),
+  depth: Depth,
   root_id: FollowupId,
   scheduled_by_turn: Turn,
   scheduled_by_version: Version,

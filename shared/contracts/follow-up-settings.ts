@@ -2,7 +2,7 @@ import * as z from "zod";
 import { limits } from "./limits.ts";
 
 const enabled = z.boolean();
-const maxDepth = z.int().min(0).max(100);
+const maxDepth = z.int().min(0).max(limits.wakeDepthMost);
 const maxPerSession = z.int().min(1).max(100);
 const maxContextBytes = z
   .int()

@@ -95,6 +95,8 @@ export const limits = {
   wakeContextBytes: 16 * 1024,
   wakesPendingPerSession: 20,
   wakeDepth: 5,
+  /** The longest chain that an agent may be allowed. */
+  wakeDepthMost: 100,
   wakeMinMs: 60_000,
   wakeMaxMs: 30 * 86_400_000,
   /** A due time at most this far in the past counts as now. */

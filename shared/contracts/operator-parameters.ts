@@ -16,7 +16,10 @@ export const AgentFollowupsQuery = closedObject({
   status: z.enum(["scheduled", "fired", "cancelled", "dropped"]).optional(),
   session_id: SessionId.optional(),
   from: OffsetTime.optional().meta({ description: "Only those scheduled at this time or later." }),
-  to: OffsetTime.optional().meta({ description: "Only those scheduled before this time." }),
+  to: OffsetTime.optional().meta({ description: "Only those scheduled before this time, which is not before `from`." }),
+}).refine(({ from, to }) => from === undefined || to === undefined || Date.parse(from) <= Date.parse(to), {
+  message: "must not be before `from`",
+  path: ["to"],
 });
 export type AgentFollowupsQuery = z.infer<typeof AgentFollowupsQuery>;
 

@@ -12,6 +12,7 @@ export const dropReasons = [
   "agent_removed",
   "opted_out",
   "late",
+  "start_failed",
   "user_replied",
 ] as const;
 export type DropReason = (typeof dropReasons)[number];

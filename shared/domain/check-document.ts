@@ -116,9 +116,15 @@ function strays(read: Read): readonly Flaw[] {
           ? []
           : [{ pointer: `${at(index)}/turn`, detail: "must be the turn of a run" }];
       case "run": {
-        const { turn, delivery_id } = item.record;
+        const { turn, delivery_id, wake } = item.record;
         const isThere = delivery_id === undefined || made.has(`${turn}/${delivery_id}`);
-        return isThere ? [] : [{ pointer: `${at(index)}/delivery_id`, detail: "must be an artifact of the run" }];
+        const isEarlier = wake === undefined || wake.scheduled_by_turn < turn;
+        return [
+          ...(isThere ? [] : [{ pointer: `${at(index)}/delivery_id`, detail: "must be an artifact of the run" }]),
+          ...(isEarlier
+            ? []
+            : [{ pointer: `${at(index)}/wake/scheduled_by_turn`, detail: "must be the turn of an earlier run" }]),
+        ];
       }
       default:
         return [];

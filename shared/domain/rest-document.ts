@@ -1,4 +1,5 @@
 import type { Json } from "../contracts/json.ts";
+import { limits } from "../contracts/limits.ts";
 import { entrySpan, terminalStatuses } from "../contracts/records.ts";
 import type { DocumentItem, WaitingEntry } from "../contracts/session-document.ts";
 import { ofLateRuns } from "./late-runs.ts";
@@ -27,7 +28,10 @@ function rested(item: DocumentItem, now: number): readonly DocumentItem[] {
   switch (item.kind) {
     case "run": {
       const { open_questions: _asked, answers: _given, ...run } = item.record;
-      return [{ kind: "run", record: terminalStatuses.includes(run.status) ? run : { ...run, status: "canceled" } }];
+      // What a chain was allowed, and whether it was killed, is known where it began: tried again, this run schedules nothing.
+      const wake = run.wake === undefined ? {} : { wake: { ...run.wake, depth: limits.wakeDepthMost } };
+      const status = terminalStatuses.includes(run.status) ? run.status : "canceled";
+      return [{ kind: "run", record: { ...run, ...wake, status } }];
     }
     case "task": {
       const { claims: _claims, failures: _failures, waiting_input: _asked, ...task } = item.record;

@@ -6,7 +6,7 @@ import type { Ports } from "../ports/ports.ts";
 import { endWake } from "./end-wake.ts";
 import { removeBell } from "./remove-bell.ts";
 import { ringWake } from "./ring-wake.ts";
-import { setBell } from "./set-bell.ts";
+import { setBell, watchWake } from "./set-bell.ts";
 
 /** An operator and the wake they mean; `by` is the `sub` of their token. */
 export type Operated = {
@@ -38,10 +38,14 @@ export async function fireWake(ports: OperatePorts, operated: Operated): Promise
   return { kind: "done", wake: (await ports.wakes.readWake(session_id, followup_id)) ?? moved.wake };
 }
 
-/** Gives a pending wake another due time, in epoch milliseconds, and a bell for it. */
+/**
+ * Gives a pending wake another due time, in epoch milliseconds, and a bell for it. All its bells have one name, so the old
+ * one may stand in the way of the new one, or be taken back too late; hence the sweeper watches it, too.
+ */
 export async function rescheduleWake(ports: OperatePorts, operated: Operated, at: number): Promise<OperateOutcome> {
   const moved = await moveWake(ports, operated, { step: "rescheduled", to: () => at });
-  if (moved.kind === "done") await setBell(ports, moved.wake);
+  if (moved.kind !== "done") return moved;
+  if ((await setBell(ports, moved.wake)) === "belled") await watchWake(ports, moved.wake);
   return moved;
 }
 

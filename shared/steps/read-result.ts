@@ -8,7 +8,8 @@ export type Result = { readonly run: Run; readonly delivery: Artifact | null };
 
 /**
  * The result that a conversation with a run is about: what the run delivered. A woken turn makes none, it only says
- * something; then it is the result of the run that scheduled it, and so on back to the start of its chain.
+ * something; then it is the result of the run that scheduled it, and so on back to the start of its chain. Whoever
+ * scheduled it came before it, whatever an imported document says.
  */
 export async function readResult(ports: Pick<Ports, "runs">, run: Run): Promise<Result> {
   let at = run;
@@ -16,7 +17,7 @@ export async function readResult(ports: Pick<Ports, "runs">, run: Run): Promise<
     const delivery = await readDelivery(ports, at);
     if (at.wake === undefined || (delivery !== null && delivery.cell_id !== TURN)) return { run: at, delivery };
     const by = await ports.runs.readRun({ session_id: at.session_id, turn: at.wake.scheduled_by_turn });
-    if (by === null) return { run: at, delivery: null };
+    if (by === null || by.turn >= at.turn) return { run: at, delivery: null };
     at = by;
   }
 }

@@ -28,11 +28,12 @@ export async function setBell(ports: BellPorts, wake: Wake): Promise<BellOutcome
     return "belled";
   } catch {
     // Queue or Scheduler is down: the table is not, so the sweeper is asked instead.
-    return watchInstead(ports, wake);
+    return watchWake(ports, wake);
   }
 }
 
-async function watchInstead(ports: BellPorts, wake: Wake): Promise<BellOutcome> {
+/** Has the sweeper ring a wake in time, whatever becomes of its bell. */
+export async function watchWake(ports: BellPorts, wake: Wake): Promise<BellOutcome> {
   try {
     await ports.wakes.watch(wake, Math.max(ports.clock.now(), wake.fires_at - watchLeadMs));
     return "watched";

@@ -3,12 +3,13 @@ import { TURN } from "../agents/turn-cell.ts";
 import { runIdOf } from "../contracts/ids.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { Entry, Run } from "../contracts/records.ts";
-import type { Wake } from "../contracts/wake.ts";
+import type { DropReason, Wake } from "../contracts/wake.ts";
+import type { Failure } from "../domain/failure-words.ts";
 import { whyDropped } from "../domain/wake-gate.ts";
 import { commitVersion } from "./commit-version.ts";
 import { dispatchReady } from "./dispatch.ts";
 import { endWake } from "./end-wake.ts";
-import { closeEntries, type Fold, heldBy, type Taken, takenOf } from "./fold-state.ts";
+import { closeEntries, type Fold, heldBy, refuseEntries, type Taken, takenOf } from "./fold-state.ts";
 import { makeVersion } from "./make-version.ts";
 import { readResult } from "./read-result.ts";
 import { readSources } from "./run-context.ts";
@@ -23,14 +24,28 @@ export async function startWokenRun(fold: Fold, entry: Entry): Promise<Taken> {
   const { ports, mailbox } = fold;
   if (entry.origin.type !== "wake") return closeEntries(fold, [entry], { kind: "refused", reason: "not_a_wake" });
   const wake = await ports.wakes.readWake(mailbox.session_id, entry.origin.followup_id);
-  if (wake === null || wake.status !== "scheduled") {
-    const reason = wake?.dropped_reason ?? `followup_${wake?.status ?? "unknown"}`;
-    return closeEntries(fold, [entry], { kind: "refused", reason });
-  }
+  if (wake?.status !== "scheduled") return closeEnded(fold, entry, wake);
   const reason = whyDropped(wake, await groundOf(fold, wake));
-  if (reason === null) return fire(fold, entry, wake);
+  return reason === null ? fire(fold, entry, wake) : drop(fold, wake, reason);
+}
+
+/** Ends a wake whose run cannot be started, by a fault that says so or after many tries, and its entry with it. */
+export async function dropWoken(fold: Fold, entry: Entry, why: Failure): Promise<Taken> {
+  const { ports, mailbox } = fold;
+  if (entry.origin.type !== "wake") return refuseEntries(fold, [entry], why);
+  const wake = await ports.wakes.readWake(mailbox.session_id, entry.origin.followup_id);
+  return wake?.status === "scheduled" ? drop(fold, wake, "start_failed") : closeEnded(fold, entry, wake);
+}
+
+async function drop({ ports }: Fold, wake: Wake, reason: DropReason): Promise<Taken> {
   const { kind } = await endWake(ports, wake, { status: "dropped", reason });
   return kind === "ended" ? "committed" : "again";
+}
+
+/** The wake has ended without it. */
+function closeEnded(fold: Fold, entry: Entry, wake: Wake | null): Promise<Taken> {
+  const reason = wake?.dropped_reason ?? `followup_${wake?.status ?? "unknown"}`;
+  return closeEntries(fold, [entry], { kind: "refused", reason });
 }
 
 async function groundOf({ ports, mailbox }: Fold, wake: Wake) {

@@ -1,5 +1,4 @@
 import { limits } from "../contracts/limits.ts";
-import type { Entry } from "../contracts/records.ts";
 import { type Failure, whyFailed } from "../domain/failure-words.ts";
 import { type Agenda, nextAction } from "../domain/fold-agenda.ts";
 import { isFault } from "../errors/fault.ts";
@@ -7,7 +6,7 @@ import { foldFollowUps } from "./fold-follow-ups.ts";
 import { type Fold, refuseEntries, type Taken } from "./fold-state.ts";
 import { retryRun } from "./retry-run.ts";
 import { startRequestedRun } from "./start-requested-run.ts";
-import { startWokenRun } from "./start-woken-run.ts";
+import { dropWoken, startWokenRun } from "./start-woken-run.ts";
 
 /**
  * Takes the next thing. What can never be taken, by a fault that says so, is refused with its code and does not hold up
@@ -18,20 +17,25 @@ export async function takeNext(state: Fold): Promise<Taken | "nothing"> {
   if (action.kind === "nothing") return "nothing";
   const first = action.kind === "follow_ups" ? { ...action, entries: action.entries.slice(0, 1) } : action;
   // A worker that dies of it tells nobody: then it is not even tried again.
-  if (isTriedEnough(state, 2)) return refuseEntries(state, entriesOf(first), { reason: "fold_failed" });
+  if (isTriedEnough(state, 2)) return giveUp(state, first, { reason: "fold_failed" });
   const whole = await attempt(state, action);
   if (whole.kind === "taken") return whole.taken;
   const alone = first === action ? whole : await attempt(state, first);
   if (alone.kind === "taken") return alone.taken;
-  return refuseEntries(state, entriesOf(first), alone.why);
+  return giveUp(state, first, alone.why);
 }
 
-const entriesOf = (action: Exclude<Agenda, { kind: "nothing" }>): readonly Entry[] =>
-  action.kind === "follow_ups" ? action.entries : [action.entry];
+/** What a wake promised ends with its entry, or nothing would ever look at it again. */
+function giveUp(state: Fold, action: Action, why: Failure): Promise<Taken> {
+  if (action.kind === "wake") return dropWoken(state, action.entry, why);
+  return refuseEntries(state, action.kind === "follow_ups" ? action.entries : [action.entry], why);
+}
+
+type Action = Exclude<Agenda, { kind: "nothing" }>;
 
 type Attempt = { readonly kind: "taken"; readonly taken: Taken } | { readonly kind: "hopeless"; readonly why: Failure };
 
-async function attempt(state: Fold, action: Exclude<Agenda, { kind: "nothing" }>): Promise<Attempt> {
+async function attempt(state: Fold, action: Action): Promise<Attempt> {
   try {
     return { kind: "taken", taken: await take(state, action) };
   } catch (error) {
@@ -48,7 +52,7 @@ function isTriedEnough({ ports, mailbox }: Fold, times: number): boolean {
   return tries >= limits.foldAttempts * times && ports.clock.now() - since >= limits.foldPatienceMs * times;
 }
 
-function take(state: Fold, action: Exclude<Agenda, { kind: "nothing" }>): Promise<Taken> {
+function take(state: Fold, action: Action): Promise<Taken> {
   switch (action.kind) {
     case "start_run":
       return startRequestedRun(state, action.entry);

@@ -10,7 +10,7 @@ import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
 import { nested } from "../support/hostile.ts";
 import { exportedWhole, type Lived, livedSession } from "../support/lived-session.ts";
 import { gateRequests, through } from "../support/request-gate.ts";
-import { hour, minute, rowOf, scheduled } from "../support/wakes.ts";
+import { ask, hour, minute, rowOf, scheduled, turnIn } from "../support/wakes.ts";
 
 let table: TestTable;
 beforeEach(async () => {
@@ -37,6 +37,17 @@ const withRecord = (whole: SessionDocument, kind: string, more: JsonObject): Jso
     const index = items.findIndex((item) => item.kind === kind);
     return items.map((item, at) => (at === index ? { kind, record: { ...item.record, ...more } } : item));
   });
+
+/** The first woken run, with other members in what it was told. */
+const withNote = (whole: SessionDocument, more: JsonObject): JsonObject =>
+  changed(whole, (items) =>
+    items.map((item) => {
+      const wake = item.kind === "run" ? item.record["wake"] : undefined;
+      return wake === undefined
+        ? item
+        : { ...item, record: { ...item.record, wake: { ...(wake as object), ...more } } };
+    }),
+  );
 
 /** The first thing that waits, with other members. */
 const withWaiting = (whole: SessionDocument, more: JsonObject): object => ({
@@ -119,6 +130,21 @@ describe("an imported session", () => {
       expect([kind, count(again.items, kind)]).toEqual([kind, count(of.whole.items, kind)]);
     expect(count(again.items, "entry")).toBe(count(of.whole.items, "entry") + 1);
     expect(JSON.stringify(again)).not.toContain(of.session_id.slice(4));
+  });
+
+  test("INV-7 goes on with no chain of follow-ups, whose length and end are known where it began", async () => {
+    const of = await exported();
+    const noteIn = (whole: SessionDocument) =>
+      whole.items.flatMap(({ kind, record }) => (kind === "run" ? (record["wake"] ?? []) : []));
+    expect(noteIn(of.whole)).toMatchObject([{ depth: 1 }]);
+    const { body } = await of.ada.post("/api/sessions/import", { body: of.whole });
+    const session_id = SessionId.parse(body.id);
+    const run = await of.world.ports.runs.readRun({ session_id, turn: 2 });
+    if (run === null) throw new Error("no woken run");
+    expect(run.wake).toMatchObject({ depth: 100 });
+    expect(await ask(of.world, turnIn(of.world, session_id, { run, is_woken: true }))).toMatchObject({
+      kind: "too_deep",
+    });
   });
 
   test("is at rest: what waited was not taken, what was promised is dropped, and nothing rings or starts", async () => {
@@ -230,6 +256,10 @@ describe("a document that is no session", () => {
       what: "a delivery that is not there",
       broken: (whole) => withRecord(whole, "run", { delivery_id: `art_${"0".repeat(26)}` }),
     },
+    { what: "a woken run that scheduled itself", broken: (whole) => withNote(whole, { scheduled_by_turn: 2 }) },
+    { what: "a woken run of a later run", broken: (whole) => withNote(whole, { scheduled_by_turn: 3 }) },
+    { what: "a chain of less than one wake", broken: (whole) => withNote(whole, { depth: -1_000_000 }) },
+    { what: "a chain longer than any may be", broken: (whole) => withNote(whole, { depth: 101 }) },
     {
       what: "a name that is too long for a key",
       broken: (whole) => withRecord(whole, "task", { step_id: "x".repeat(400) }),

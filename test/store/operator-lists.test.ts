@@ -40,6 +40,15 @@ async function withTen() {
   return { of, all };
 }
 
+test.each([
+  ["from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z", "to", "must not be before `from`"],
+  ["from=2026-02-01T00:00:00Z&to=9999-12-31T23:59:59-05:00", "to", "must be in the years 0000 to 9999 in UTC, too"],
+  ["from=0000-01-01T00:00:00%2B05:00", "from", "must be in the years 0000 to 9999 in UTC, too"],
+])("the list refuses times that it cannot look between: %s", async (query, parameter, detail) => {
+  const refused = await op(setup()).get(`/api/agents/memo/follow-ups?${query}`);
+  expect(refused).toMatchObject({ status: 400, body: { code: "invalid_parameter", errors: [{ parameter, detail }] } });
+});
+
 test("the list takes every filter alone and together, page by page, newest first", async () => {
   const { of, all } = await withTen();
   const session = all[0]?.session_id ?? "";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { operatorScope } from "../../shared/runtime/http-handler.ts";
+import { rescheduleWake } from "../../shared/steps/operate-wake.ts";
 import { type ApiSetup, useApi } from "../support/api.ts";
 import { hour, minute, openSession, rowOf, runsWokenBy, scheduled, travel, turnIn } from "../support/wakes.ts";
 
@@ -76,6 +77,29 @@ test("a wake that is moved rings at its new time and not at its old one", async 
   await travel(of.world, Date.UTC(2026, 6, 18, 14, 0));
   expect((await rowOf(of.world, wake)).status).toBe("fired");
   expect(await of.world.ports.wakes.pendingWakes(wake.session_id)).toEqual([]);
+});
+
+test("a wake that is moved fires on time although its old bell stands in the way of the new one", async () => {
+  const { of, wake } = await withWake();
+  const { world } = of;
+  const remove = () => Promise.reject(new Error("DeleteSchedule failed"));
+  const set = async () => undefined;
+  const ports = { ...world.ports, operations: world.operations, bells: { set, remove } };
+  const { session_id, followup_id } = wake;
+  const due = world.clock.now() + 3 * hour;
+  await rescheduleWake(ports, { by: "op-1", agent: "memo", session_id, followup_id }, due);
+  await world.advance(3 * hour + minute);
+  expect(await rowOf(world, wake)).toMatchObject({ status: "fired", rung_at: due });
+});
+
+test("a wake that was moved is not watched at the time it had when its bell could not be set", async () => {
+  const { of, wake, operator, url } = await withWake();
+  const { world } = of;
+  expect(await operator.post(url("reschedule"), { body: { in: "20d" } })).toMatchObject({ status: 200 });
+  const overdue = () => world.ports.attention.overdue(wake.fires_at + hour);
+  const before = await overdue();
+  await world.ports.wakes.watch(wake, wake.fires_at - 90_000);
+  expect(await overdue()).toEqual(before);
 });
 
 test("a ring for the old time that is under way while a wake is moved does not start it early", async () => {

@@ -1,9 +1,11 @@
 import { DeleteCommand, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mailboxKey } from "../../shared/adapters/dynamo/keys.ts";
+import type { Agent } from "../../shared/agents/define-agent.ts";
 import type { SessionId } from "../../shared/contracts/ids.ts";
 import type { Wake } from "../../shared/contracts/wake.ts";
 import { wakeEventId } from "../../shared/domain/wake-event-id.ts";
+import { Fault } from "../../shared/errors/fault.ts";
 import { archiveSession } from "../../shared/steps/archive-session.ts";
 import { cancelWake } from "../../shared/steps/cancel-wake.ts";
 import { fold } from "../../shared/steps/fold.ts";
@@ -36,8 +38,18 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const agents = [agentLike("memo", { can_call: ["helper"] }), agentLike("helper")];
+const helper = agentLike("helper");
+const agents = [agentLike("memo", { can_call: ["helper", "stranger"] }), helper, stranger(helper)];
 const newWorld = () => new World(table, agents, answering("Nothing new."));
+
+/** One that cannot make anything of a note: its author did not think of it. */
+function stranger(other: Agent): Agent {
+  if (other.kind !== "specialised") throw new Error("no policy");
+  const initial = () => {
+    throw new TypeError("no topic in the note");
+  };
+  return { ...other, slug: "stranger", policy: { ...other.policy, initial } };
+}
 
 const ringOf = ({ session_id, followup_id }: Wake) => ({ session_id, followup_id });
 const cancel = (world: World, wake: Wake, owner = "ada") => cancelWake(world.ports, { owner, ...ringOf(wake) });
@@ -72,6 +84,34 @@ async function expectEnd(world: World, wake: Wake, status: Wake["status"], reaso
   const overdue = await world.ports.attention.overdue(world.clock.now() + hour);
   expect(overdue.filter(({ session_id }) => session_id === wake.session_id)).toEqual([]);
 }
+
+describe("a wake whose run cannot be started", () => {
+  test("INV-5 is dropped with that reason after many tries, and the same may be scheduled again", async () => {
+    const world = newWorld();
+    const session_id = await openSession(world);
+    const asked = { inMs: 0, target: "stranger", dedup_key: "look" };
+    const wake = await rung(world, session_id, asked);
+    let tries = 0;
+    for (; (await rowOf(world, wake)).status === "scheduled" && tries < 100; tries += 1) {
+      world.clock.advance(minute);
+      await fold(world.ports, { session_id }).catch(() => undefined);
+    }
+    expect(tries).toBeGreaterThan(10);
+    await expectEnd(world, wake, "dropped", "start_failed");
+    expect(await ask(world, turnIn(world, session_id), { ...asked, inMs: hour })).toMatchObject({ kind: "scheduled" });
+  });
+
+  test("INV-5 is dropped at once when a fault says that trying again cannot help", async () => {
+    const world = newWorld();
+    const session_id = await openSession(world);
+    const wake = await rung(world, session_id);
+    const find = () => {
+      throw new Fault("agent_broken", "park");
+    };
+    await fold({ ...world.ports, agents: { ...world.ports.agents, find } }, { session_id });
+    await expectEnd(world, wake, "dropped", "start_failed");
+  });
+});
 
 describe("a cancel", () => {
   test("before the ring wins, and takes the bell along", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { acceptFollowUp } from "../../shared/steps/accept-follow-up.ts";
+import { readResult } from "../../shared/steps/read-result.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
 import { callsTools } from "../support/scripted-model.ts";
 import { answers, block, lookUps, say, talkTo } from "../support/talk.ts";
@@ -43,6 +44,19 @@ describe("a woken run", () => {
     const told = block(model.requests.at(-1), "artifacts");
     expect(told["parts"]).toMatchObject([{ text: "one" }, { text: "two" }]);
     expect(told["points_at"]).toEqual(["w_2"]);
+  });
+
+  test("that an earlier import says scheduled itself is the end of its chain", async () => {
+    const { world, run_id, session_id } = await talkTo(table, "memo", look("self"), answers(), answers("Seen."));
+    await say(world, run_id);
+    await travel(world, world.clock.now() + minute);
+    const run = (await runsOf(world, session_id))[1];
+    if (run?.wake === undefined) throw new Error("no woken run");
+    const { delivery_id: _seen, ...silent } = run;
+    const odd = { ...silent, wake: { ...run.wake, scheduled_by_turn: run.turn } };
+    const writes = [{ kind: "run" as const, run: odd, expect_rev: run.rev }];
+    await world.ports.ledger.commit({ session_id, at: world.clock.now(), mailbox: {}, events: [], writes });
+    expect(await readResult(world.ports, odd)).toEqual({ run: odd, delivery: null });
   });
 
   test("calls a tool under a key of its own, although another had the same note and made the same call", async () => {

@@ -62,9 +62,15 @@ export class DynamoWakeStore implements WakeStore {
     await this.#table.update({
       Key: wakeKey(wake.session_id, wake.followup_id),
       UpdateExpression: "SET att_shard = :shard, att_at = :at",
-      ConditionExpression: isWaiting,
+      // One that was moved since it was read is watched at its new time, if at all.
+      ConditionExpression: `${isWaiting} AND fires_at = :due`,
       ExpressionAttributeNames: { "#status": "status" },
-      ExpressionAttributeValues: { ":shard": att_shard, ":at": att_at, ":scheduled": "scheduled" },
+      ExpressionAttributeValues: {
+        ":shard": att_shard,
+        ":at": att_at,
+        ":due": wake.fires_at,
+        ":scheduled": "scheduled",
+      },
       ReturnValues: "NONE",
     });
   }

@@ -11,7 +11,7 @@ export type EntryRow = {
   readonly turn?: number;
   readonly text: string;
   readonly received_at: number;
-  readonly origin: { readonly type: "person" | "wake" | "system" };
+  readonly origin: { readonly type: "person" | "wake" | "system"; readonly followup_id?: string };
   readonly state: "waiting" | "answering";
   readonly edits?: number;
   readonly on_busy?: string;

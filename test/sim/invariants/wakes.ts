@@ -75,6 +75,9 @@ function checkPending(written: Written): void {
   const mailbox = mailboxOf(written.now);
   if (mailbox === null) return;
   const pending = rows<WakeRow>(written.now, "WAKE").filter(({ status }) => status === "scheduled");
+  const waiting = new Set(Object.values(mailbox.entries).map(({ origin }) => origin.followup_id));
+  const lost = pending.find(({ followup_id, rung_at }) => rung_at !== undefined && !waiting.has(followup_id));
+  must(5, lost === undefined, () => `${lost?.followup_id} rang, is pending, and waits nowhere`);
   must(7, (mailbox.pending_wakes ?? 0) === pending.length, () => {
     return `${pending.length} wakes are pending, and the mailbox counts ${mailbox.pending_wakes}`;
   });
