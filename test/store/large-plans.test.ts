@@ -94,6 +94,37 @@ test("INV-2 a version of which only some rows were written is invisible, and its
   expect(memo.written()).toEqual(["one", "two"]);
 });
 
+test("INV-3 a step that only a commit that died had planned is nobody's work", async () => {
+  const isSlow = Promise.withResolvers<void>();
+  const memo = new MemoSession(table, {}, async (_cell, { word }) => (word === "slow" ? isSlow.promise : undefined));
+  await memo.start("add one, add slow");
+  await memo.fold();
+  const working = Promise.all([memo.work(), memo.work()]);
+  await memo.say(adding(300, "dead"));
+  const died = through(
+    afterWrites(5, () => Promise.reject(new Error("the process died"))),
+    () => fold(memo.world.ports, { session_id: memo.session_id }),
+  );
+  await expect(died).rejects.toThrow("the process died");
+  const leftover = taskKey(memo.session_id, 1, 2, "write:slow");
+  expect(await memo.world.table.get(leftover)).toMatchObject({ status: "pending" });
+
+  await memo.say("remove slow");
+  memo.world.clock.advance(limits.leaseMs + 1);
+  await fold(memo.world.ports, { session_id: memo.session_id });
+  expect(await memo.run()).toMatchObject({ dag_version: 2, status: "queued" });
+  isSlow.resolve();
+  await working;
+  await memo.settle();
+  expect(await memo.run()).toMatchObject({ dag_version: 2, status: "completed" });
+  expect((await memo.delivered())?.split(" ")).toHaveLength(301);
+  expect(await memo.world.table.get(leftover)).toMatchObject({ status: "pending" });
+  const done = (await memo.events()).filter(
+    ({ type, payload }) => type === "task_completed" && payload["step_id"] === "write:slow",
+  );
+  expect(done.map(({ payload }) => payload["dag_version"])).toEqual([1]);
+});
+
 test("INV-4 a holder that slept while it wrote rows ahead writes none when it wakes, and overwrites nothing", async () => {
   const memo = new MemoSession(table);
   await memo.start("add one");

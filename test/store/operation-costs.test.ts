@@ -57,6 +57,20 @@ test("a follow-up to its delivery, operation by operation", async () => {
   });
 });
 
+test("a follow-up that changes the last of three steps: those before it are not written again", async () => {
+  const memo = await chain();
+  await memo.say("note 3 x");
+  const costs: Record<string, string> = {};
+  for (const operation of ["fold", "third step", "deliver"])
+    costs[operation] = line(await next(memo, operation === "fold" ? "nudges" : "tasks"));
+  expect(await memo.delivered()).toBe("1 2 3x");
+  expect(costs).toEqual({
+    fold: "2 BatchGet, 2 Get, 1 TransactWrite, 1 Update, 6 RCU, 15 WCU, 1 messages, 8 kB sent, 5 kB read",
+    "third step": "1 BatchGet, 1 Get, 2 TransactWrite, 1 Update, 5 RCU, 19 WCU, 1 messages, 7 kB sent, 4 kB read",
+    deliver: "1 BatchGet, 1 TransactWrite, 8 RCU, 15 WCU, 0 messages, 5 kB sent, 5 kB read",
+  });
+});
+
 test("the same with time left: one message for all the steps", async () => {
   const memo = await chain();
   memo.world.worksThrough = true;

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { taskWrite } from "../../shared/adapters/dynamo/commit-writes.ts";
+import { sessionPk, taskPrefix } from "../../shared/adapters/dynamo/keys.ts";
+import { DynamoReader } from "../../shared/adapters/dynamo/reader.ts";
 import type { Cell } from "../../shared/agents/cell.ts";
 import type { Agent } from "../../shared/agents/define-agent.ts";
 import { chainAgent, type LinkRuns } from "../support/chain-agent.ts";
@@ -61,6 +64,46 @@ test("a change to the last step asks for what can be reused once, however long t
   }
   const [first] = requests;
   expect(requests).toEqual([first, first, first, first]);
+});
+
+test("what a version reuses has no rows, and is listed with what has to run", async () => {
+  const { memo } = await delivered(40);
+  await memo.say("note 40 x");
+  await memo.fold();
+  const { session_id } = memo;
+  const rows = await memo.world.table.query({
+    KeyConditionExpression: "pk = :pk AND begins_with(sk, :tasks)",
+    ExpressionAttributeValues: { ":pk": sessionPk(session_id), ":tasks": taskPrefix(1, 2) },
+  });
+  expect(rows.map(({ step_id }) => step_id).sort()).toEqual(["deliver", "link:40"]);
+  const listed = async () => {
+    const tasks = await new DynamoReader(memo.world.table).tasks(session_id, 1, 2);
+    return tasks.map(({ step_id, status, reused = false }) => ({ step_id, status, reused }));
+  };
+  const links = Array.from({ length: 40 }, (_, index) => ({ step_id: `link:${index + 1}` }));
+  const reused = links.slice(0, 39).map((link) => ({ ...link, status: "done", reused: true }));
+  const last = { step_id: "link:40", reused: false };
+  const deliver = { step_id: "deliver", reused: false };
+  expect(await listed()).toEqual([...reused, { ...last, status: "pending" }, { ...deliver, status: "pending" }]);
+  await memo.settle();
+  expect(await listed()).toEqual([...reused, { ...last, status: "done" }, { ...deliver, status: "done" }]);
+});
+
+test("a version whose reused steps have rows, as they were once written, goes on", async () => {
+  const { memo, steps } = await delivered(3);
+  const { session_id } = memo;
+  await memo.say("note 3 x");
+  await memo.fold();
+  memo.world.pending.splice(0);
+  const [one, two, three, deliver] = await new DynamoReader(memo.world.table).tasks(session_id, 1, 2);
+  if (one === undefined || two === undefined || three === undefined || deliver === undefined)
+    throw new Error("no tasks");
+  const { reused_inputs: given = [], ...alone } = three;
+  expect(given).toEqual([{ step_id: "link:2", artifact_id: two.artifact_id }]);
+  await memo.world.table.transact([one, two, alone].map(taskWrite));
+  await memo.world.advance(5 * minute);
+  expect(steps()).toEqual([3]);
+  expect(await memo.delivered()).toBe("1 2 3x");
 });
 
 test("INV-3 what rests on a step that is too old is made anew with it, although it is there", async () => {

@@ -24,6 +24,9 @@ export async function countWork(table: TestTable, queues: TestQueues): Promise<R
   await work.say("note 1 b");
   const revised = await work.settle();
   await work.begin();
+  await work.say("note 3 a");
+  const reusing = await work.settle();
+  await work.begin();
   for (let message = 1; message <= 20; message += 1) await work.say(`note 1 burst${message}`);
   const burst = work.counter.take();
   const folded = await work.settle();
@@ -31,6 +34,7 @@ export async function countWork(table: TestTable, queues: TestQueues): Promise<R
   return {
     "a follow-up is accepted": atRest,
     "a follow-up is accepted and revised, three steps and the delivery": revised,
+    "the same where two of the three steps are reused": reusing,
     "20 follow-ups in a burst are accepted": burst,
     "they become one revision": folded,
     "a wake is promised": promised,
