@@ -19,7 +19,7 @@ export interface Options {
   readonly tokenIssuer?: TokenIssuer;
   /** Receives the alarms; AWS asks this address to confirm first. */
   readonly alarmEmail?: string;
-  /** An existing topic that receives the alarms. */
+  /** An existing topic that receives the alarms. Its policy, if it has one, has to let CloudWatch publish. */
   readonly alarmTopicArn?: string;
   readonly logLevel?: "DEBUG" | "INFO" | "WARN" | "ERROR";
   /** Encrypts every log with a key of this account, made here. Absent: CloudWatch encrypts with a key of its own. */

@@ -1,4 +1,4 @@
-import { Annotations, Duration } from "aws-cdk-lib";
+import { Annotations, ArnFormat, Duration, Stack } from "aws-cdk-lib";
 import {
   Alarm,
   ComparisonOperator,
@@ -7,6 +7,7 @@ import {
   TreatMissingData,
 } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { Construct } from "constructs";
@@ -37,6 +38,8 @@ export class Alarms extends Construct {
     const { alarmEmail, alarmTopicArn } = props.config;
     if (alarmEmail !== undefined) {
       this.topic = new Topic(this, "Topic", { enforceSSL: true });
+      // A topic without a policy takes what its account sends; one with any policy takes what the policy allows.
+      this.topic.grantPublish(alarmsOfThisAccount(this));
       this.topic.addSubscription(new EmailSubscription(alarmEmail));
     }
     const given = alarmTopicArn === undefined ? undefined : Topic.fromTopicArn(this, "GivenTopic", alarmTopicArn);
@@ -69,6 +72,23 @@ export class Alarms extends Construct {
     alarm.addOkAction(...this.#actions);
     this.#alarms.push(alarm);
   }
+}
+
+/** CloudWatch, but only on behalf of an alarm of the stack's account and Region. */
+function alarmsOfThisAccount(scope: Construct): ServicePrincipal {
+  const stack = Stack.of(scope);
+  const alarms = {
+    service: "cloudwatch",
+    resource: "alarm",
+    resourceName: "*",
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  };
+  return new ServicePrincipal("cloudwatch.amazonaws.com", {
+    conditions: {
+      StringEquals: { "aws:SourceAccount": stack.account },
+      ArnLike: { "aws:SourceArn": stack.formatArn(alarms) },
+    },
+  });
 }
 
 /** The resolution of every alarm: AWS services report once a minute. */

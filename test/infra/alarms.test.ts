@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { metricNames } from "../../shared/contracts/metrics.ts";
 import { dropReasons } from "../../shared/contracts/wake.ts";
-import { flat, type Resource, resourcesOf } from "../support/policies.ts";
+import { flat, type Resource, resourcesOf, type Statement } from "../support/policies.ts";
 import { logicalIdOf, synth } from "../support/synth.ts";
 
 const alarms = [...resourcesOf(synth(), "AWS::CloudWatch::Alarm").values()];
@@ -91,6 +91,32 @@ describe("alarms", () => {
     for (const { Properties } of resourcesOf(made, "AWS::CloudWatch::Alarm").values()) {
       expect(Properties).toMatchObject({ AlarmActions: [{ Ref: topicId }], OKActions: [{ Ref: topicId }] });
     }
+  });
+
+  test("the topic of an e-mail address takes what alarms of this account and Region publish, over TLS alone", () => {
+    const made = synth({ alarmEmail: "ops@example.com" });
+    const [[topicId, topic] = []] = [...resourcesOf(made, "AWS::SNS::Topic")];
+    // With a key of its own CloudWatch would need a right on that key, too.
+    expect(topic?.Properties?.KmsMasterKeyId).toBeUndefined();
+    const [policy, ...others] = resourcesOf(made, "AWS::SNS::TopicPolicy").values();
+    expect(others).toEqual([]);
+    expect(policy?.Properties.Topics).toEqual([{ Ref: topicId }]);
+    const statements: readonly (Statement & { readonly Principal: unknown })[] =
+      policy?.Properties.PolicyDocument.Statement;
+    const [allow, ...more] = statements.filter(({ Effect }) => Effect === "Allow");
+    expect(more).toEqual([]);
+    expect(allow).toMatchObject({
+      Action: "sns:Publish",
+      Principal: { Service: "cloudwatch.amazonaws.com" },
+      Resource: { Ref: topicId },
+      Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } },
+    });
+    const { ArnLike = {} } = (allow?.Condition ?? {}) as { readonly ArnLike?: Readonly<Record<string, unknown>> };
+    const alarmsHere = "arn:<AWS::Partition>:cloudwatch:<AWS::Region>:<AWS::AccountId>:alarm:*";
+    expect(flat(ArnLike["aws:SourceArn"])).toBe(alarmsHere);
+    expect(statements.filter(({ Effect }) => Effect === "Deny")).toMatchObject([
+      { Condition: { Bool: { "aws:SecureTransport": "false" } } },
+    ]);
   });
 
   test("a topic that exists already gets all of them", () => {
