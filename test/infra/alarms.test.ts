@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Operation } from "aws-cdk-lib/aws-dynamodb";
 import { describe, expect, test } from "vitest";
 import { metricNames } from "../../shared/contracts/metrics.ts";
 import { dropReasons } from "../../shared/contracts/wake.ts";
@@ -13,6 +16,26 @@ const watching = (dimension: string, id: string, metric: string): readonly Resou
         (one: { Name: string; Value: unknown }) => one.Name === dimension && flat(one.Value).includes(id),
       ),
   );
+
+/** A metric or an expression of an alarm. */
+interface Operand {
+  readonly Id: string;
+  readonly Expression?: string;
+  readonly MetricStat?: {
+    readonly Metric: { readonly Dimensions: readonly { readonly Name: string; readonly Value: unknown }[] };
+  };
+}
+
+/** The metrics that an expression uses without saying what counts while they are missing. */
+const unfilled = (expression: string, ids: readonly string[]): readonly string[] => {
+  const bare: readonly string[] = expression.replaceAll(/FILL\(\w+, *[\w.]+\)/g, "").match(/[A-Za-z]\w*/g) ?? [];
+  return ids.filter((id) => bare.includes(id));
+};
+
+/** The requests by which the table's adapter writes. */
+const adapter = readFileSync(join(import.meta.dirname, "../../shared/adapters/dynamo/table.ts"), "utf8");
+const sent = [...adapter.matchAll(/new (\w+)Command\(/g)].map(([, name]) => name ?? "");
+const sentWrites = Object.values(Operation).filter((name) => sent.includes(name) && !/Get|Query|Scan/.test(name));
 
 describe("alarms", () => {
   test.each(["nudges", "tasks", "wakes"] as const)("one message that %s gave up rings one", (name) => {
@@ -60,6 +83,30 @@ describe("alarms", () => {
     expect(Metrics.find((one: { Expression?: string }) => one.Expression !== undefined).Expression).toBe(
       `FILL(${ofApi("5xx").Id}, 0) - FILL(${ofApi("Count").Id}, 0) / 1000`,
     );
+  });
+
+  test("refused writes of every kind that the product sends ring one, though only one kind is refused", () => {
+    const found = alarms.filter(({ Properties }) => JSON.stringify(Properties).includes('"ThrottledRequests"'));
+    expect(found).toHaveLength(1);
+    const { Metrics, Threshold, EvaluationPeriods } = found[0]?.Properties ?? {};
+    expect([Threshold, EvaluationPeriods]).toEqual([10, 3]);
+    const operands: readonly Operand[] = Metrics.filter((one: Operand) => one.MetricStat !== undefined);
+    const dimensions = operands.map(({ MetricStat }) =>
+      Object.fromEntries(MetricStat?.Metric.Dimensions.map(({ Name, Value }) => [Name, Value]) ?? []),
+    );
+    const wanted = sentWrites.map((Operation) => ({ Operation, TableName: { Ref: "Table" } }));
+    expect(new Set(dimensions)).toEqual(new Set(wanted));
+    const sum = operands.map(({ Id }) => `FILL(${Id}, 0)`).join(" + ");
+    expect(Metrics.filter((one: Operand) => one.MetricStat === undefined)).toMatchObject([{ Expression: sum }]);
+  });
+
+  test("none reckons with a metric as if it were never missing", () => {
+    const reckoning = alarms.map(({ Properties }): readonly Operand[] => Properties.Metrics ?? []);
+    expect(reckoning.flat().filter(({ Expression }) => Expression !== undefined).length).toBeGreaterThan(1);
+    for (const metrics of reckoning) {
+      const ids = metrics.filter(({ MetricStat }) => MetricStat !== undefined).map(({ Id }) => Id);
+      for (const { Expression = "" } of metrics) expect(unfilled(Expression, ids), Expression).toEqual([]);
+    }
   });
 
   test("a bell that EventBridge Scheduler gave up rings one", () => {
@@ -132,6 +179,21 @@ describe("alarms", () => {
     const [dashboard] = resourcesOf(synth(), "AWS::CloudWatch::Dashboard").values();
     const body = flat(dashboard?.Properties.DashboardBody);
     for (const name of [...Object.values(metricNames), ...dropReasons]) expect(body).toContain(`"${name}"`);
+  });
+
+  test("no graph of the dashboard reckons with a metric as if it were never missing", () => {
+    const [dashboard] = resourcesOf(synth(), "AWS::CloudWatch::Dashboard").values();
+    const { widgets } = JSON.parse(flat(dashboard?.Properties.DashboardBody));
+    type Line = readonly (string | { readonly id?: string; readonly expression?: string })[];
+    const graphs: readonly (readonly Line[])[] = widgets.map(
+      ({ properties }: { properties: { metrics?: readonly Line[] } }) => properties.metrics ?? [],
+    );
+    expect(graphs.flat().length).toBeGreaterThan(10);
+    for (const lines of graphs) {
+      const ends = lines.map((line) => line.at(-1)).filter((end) => typeof end === "object");
+      const ids = ends.flatMap(({ id, expression }) => (id === undefined || expression !== undefined ? [] : [id]));
+      for (const { expression = "" } of ends) expect(unfilled(expression, ids), expression).toEqual([]);
+    }
   });
 
   test("are all on the dashboard", () => {
