@@ -150,6 +150,7 @@ function problemCodesOf({ auth }: Route, operation: Operation): readonly Problem
   const codes: ProblemCode[] = ["invalid_parameter", ...(operation.codes ?? []), "internal", "unavailable"];
   if (auth !== "none") codes.push("unauthenticated");
   if (auth === "operator") codes.push("forbidden");
+  if (operation.keyed === true) codes.push("idempotency_key_reused");
   if (operation.path !== undefined) codes.push("not_found");
   if (operation.query !== undefined && "cursor" in operation.query.shape) codes.push("invalid_cursor");
   if (operation.body !== undefined) {

@@ -26,12 +26,7 @@ import { RunPath } from "./run-path.ts";
 import { sessionOperations } from "./session-operations.ts";
 import { TaskView } from "./task.ts";
 
-const acceptCodes = [
-  "session_archived",
-  "run_busy",
-  "mailbox_full",
-  "idempotency_key_reused",
-] as const satisfies readonly ProblemCode[];
+const acceptCodes = ["session_archived", "run_busy", "mailbox_full"] as const satisfies readonly ProblemCode[];
 
 /** Every route's operation, by route key. */
 export const operations: Readonly<Record<string, Operation>> = {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { openApiDocument } from "../../../shared/contracts/openapi.ts";
@@ -111,6 +113,25 @@ describe.each(described)("$key", ({ key, operation }) => {
     expect(codes).toEqual(expect.arrayContaining(["internal", "unavailable", "invalid_parameter"]));
     if (key.includes("{")) expect(codes).toContain("not_found");
   });
+
+  test("takes an Idempotency-Key exactly when it may refuse one that was used for something else", () => {
+    const headers = (operation.parameters ?? []).filter((one: Node) => one.in === "header");
+    const isKeyed = operations[key]?.keyed === true;
+    expect(headers.map((one: Node) => one.name)).toEqual(isKeyed ? ["Idempotency-Key"] : []);
+    const unprocessable = resolve(operation.responses[422])?.content["application/problem+json"].examples ?? {};
+    expect("idempotency_key_reused" in unprocessable).toBe(isKeyed);
+  });
+});
+
+test("the routes whose handlers read the Idempotency-Key are keyed, and no other is", () => {
+  const functions = join(import.meta.dirname, "../../../functions");
+  const handlers = readdirSync(functions, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => readFileSync(join(functions, name), "utf8"))
+    .filter((source) => source.includes("idempotencyKey"));
+  const reading = handlers.map((source) => /^\/\*\* `([A-Z]+ \/[^`]+)`/m.exec(source)?.[1]);
+  const keyed = Object.keys(operations).filter((key) => operations[key]?.keyed === true);
+  expect(reading.sort()).toEqual(keyed.sort());
 });
 
 test("every problem there is is described at some route", () => {
