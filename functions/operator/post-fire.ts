@@ -13,7 +13,8 @@ export function postFire(ports: OperatorPorts): Endpoint {
     const { slug: agent, followup_id } = path;
     const { session_id } = query;
     const outcome = await fireWake(ports, { by, agent, session_id, followup_id });
-    const location = `/api/followups/${followup_id}?session_id=${session_id}`;
+    // Where its owner reads it is closed to operators.
+    const location = `/api/followups/${followup_id}/history?session_id=${session_id}`;
     return answerOperated(outcome, (wake) => accepted(location, presentOperatorFollowup(wake)));
   });
 }

@@ -33,7 +33,10 @@ test("a wake that is fired starts its run at once, keeps its chain, and names wh
   of.world.clock.advance(minute);
   const answer = await operator.post(url("fire"));
   expect(answer).toMatchObject({ status: 202, body: { fires_at: "2026-07-18T08:31:00.000Z", depth: 1 } });
-  expect(answer.headers["location"]).toContain(wake.followup_id);
+  expect(await operator.get(answer.headers["location"] ?? "")).toMatchObject({
+    status: 200,
+    body: { followup: { followup_id: wake.followup_id, fires_at: "2026-07-18T08:31:00.000Z" } },
+  });
   await of.world.settle();
   const [run, ...others] = await runsWokenBy(of.world, wake);
   expect(others).toEqual([]);
