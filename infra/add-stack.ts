@@ -1,4 +1,5 @@
 import type { App } from "aws-cdk-lib";
+import { ownStackName } from "./backend-name.ts";
 import { configOf, readOptions } from "./config.ts";
 import { FollowthroughStack } from "./followthrough-stack.ts";
 
@@ -12,7 +13,7 @@ export function addStack(app: App, functionsDir: string): FollowthroughStack {
     app.node.setContext("aws:cdk:enable-asset-metadata", true);
     app.node.setContext("aws:cdk:disable-asset-staging", true);
   }
-  return new FollowthroughStack(app, `followthrough-${stage}`, {
+  return new FollowthroughStack(app, ownStackName(stage), {
     options,
     functionsDir,
     description: `Followthrough (${stage}): follow-ups for agents`,

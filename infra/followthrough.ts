@@ -1,4 +1,5 @@
 import { Construct } from "constructs";
+import { backendName } from "./backend-name.ts";
 import { bundleAgents } from "./bundle-agents.ts";
 import { configOf, type StageConfig } from "./config.ts";
 import { AgentTools } from "./constructs/agent-tools.ts";
@@ -40,6 +41,8 @@ export interface BuiltFollowthroughProps extends Options {
  */
 export class Followthrough extends Construct {
   readonly config: StageConfig;
+  /** What it is called in its account and Region: the dimension `Stage` of its metrics. */
+  readonly name: string;
   readonly functions: Readonly<Record<FunctionName, ServiceFunction>>;
   readonly table: SessionTable;
   readonly queues: WorkQueues;
@@ -54,6 +57,8 @@ export class Followthrough extends Construct {
     prefixLogicalIds(this);
     const config = configOf(props);
     this.config = config;
+    this.name = backendName(this, config.stage);
+    const backend = this.name;
     this.table = new SessionTable(this, "Sessions", { keepsData: config.keepsData });
     this.queues = new WorkQueues(this, "Work");
     this.schedules = new WakeSchedules(this, "Wakes", { wakes: this.queues.wakes.queue });
@@ -65,7 +70,7 @@ export class Followthrough extends Construct {
     const described = readDescribed(functionsDir);
     new WakeUps(this, "WakeUps", { wakes: this.queues.wakes.queue, wakeUps: described.wakeUps });
     this.tools = new AgentTools(this, "AgentTools", { config, tools: this.functions["agent-tools"], described });
-    this.authentication = new Authentication(this, "Authentication", { config });
+    this.authentication = new Authentication(this, "Authentication", { config, backend });
     const { tokenIssuer } = this.authentication;
     this.http = new HttpApi(this, "Http", { config, logs, tokenIssuer, functions: this.functions });
     const { accept, sweep } = this.functions;
@@ -78,14 +83,14 @@ export class Followthrough extends Construct {
       accept,
       sweep,
       table: this.table,
-      stage: config.stage,
+      backend,
     });
     new Dashboard(this, "Dashboard", {
       alarms: this.alarms,
       api: this.http,
       queues: this.queues,
       functions: Object.values(this.functions),
-      stage: config.stage,
+      backend,
     });
   }
 
@@ -106,10 +111,10 @@ export class Followthrough extends Construct {
   }
 
   #makeFunctions(logs: Logs, functionsDir: string): Record<FunctionName, ServiceFunction> {
-    const { config } = this;
+    const { config, name: backend } = this;
     const reserved = reservedIn(config);
     const make = (id: string, name: FunctionName, isWorker = false) =>
-      new ServiceFunction(this, id, { name, config, logs, reserved: reserved[name], functionsDir, isWorker });
+      new ServiceFunction(this, id, { name, config, backend, logs, reserved: reserved[name], functionsDir, isWorker });
     return {
       accept: make("Accept", "accept"),
       "http-write": make("HttpWrite", "http-write"),

@@ -17,7 +17,8 @@ export interface Watched {
   readonly accept: ServiceFunction;
   readonly sweep: ServiceFunction;
   readonly table: SessionTable;
-  readonly stage: string;
+  /** The name of the backend among the metrics. */
+  readonly backend: string;
 }
 
 /** Waiting that a person notices; a healthy queue hands a message over within a second. */
@@ -34,7 +35,7 @@ export function watch(alarms: Alarms, watched: Watched): void {
   watchApi(alarms, watched);
   watchQueues(alarms, watched.queues);
   watchTime(alarms, watched);
-  watchPromises(alarms, watched.stage);
+  watchPromises(alarms, watched.backend);
   alarms.add("TableRefusesWrites", {
     metric: refusedWrites(watched.table),
     threshold: 10,
@@ -161,15 +162,15 @@ function watchTime(alarms: Alarms, { schedules, sweep }: Watched): void {
   });
 }
 
-function watchPromises(alarms: Alarms, stage: string): void {
+function watchPromises(alarms: Alarms, backend: string): void {
   alarms.add("WakesRingLate", {
-    metric: productMetric(stage, "ringLateness", { period, statistic: "p95" }),
+    metric: productMetric(backend, "ringLateness", { period, statistic: "p95" }),
     threshold: lateRingMs,
     periods: 3,
     impact: "Agents come back a minute and more after the time they promised, though nobody else is being answered.",
   });
   alarms.add("WorkIsOverdue", {
-    metric: productMetric(stage, "oldestOverdue", { period, statistic: "Maximum" }),
+    metric: productMetric(backend, "oldestOverdue", { period, statistic: "Maximum" }),
     threshold: longOverdueMs,
     periods: 3,
     impact: "Somebody waits for an answer or a promised follow-up that does not come, although the sweep asks for it.",

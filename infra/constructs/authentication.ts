@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
 import {
   AccountRecovery,
@@ -14,6 +15,13 @@ import type { StageConfig } from "../config.ts";
 import type { TokenIssuer } from "../options.ts";
 import { keepLogicalId } from "./keep-logical-id.ts";
 
+/** What tells whose tokens are taken. */
+export interface AuthenticationProps {
+  readonly config: StageConfig;
+  /** The name of the backend in its account and Region. */
+  readonly backend: string;
+}
+
 /** Whose tokens the API takes: the configured issuer's, or those of a user pool made here. */
 export class Authentication extends Construct {
   readonly tokenIssuer: TokenIssuer;
@@ -22,7 +30,7 @@ export class Authentication extends Construct {
   /** What one has to know to get a token of the own user pool; empty when there is none. */
   readonly outputs: Readonly<Record<string, string>>;
 
-  constructor(scope: Construct, id: string, props: { readonly config: StageConfig }) {
+  constructor(scope: Construct, id: string, props: AuthenticationProps) {
     super(scope, id);
     if (props.config.tokenIssuer !== undefined) {
       this.tokenIssuer = props.config.tokenIssuer;
@@ -31,7 +39,7 @@ export class Authentication extends Construct {
     }
     this.userPool = this.#ownUserPool(props.config);
     const people = this.#clientOfPeople(this.userPool);
-    const domain = this.#tokenDomain(this.userPool, props.config.stage);
+    const domain = this.#tokenDomain(this.userPool, props);
     const operators = this.#clientOfOperators(this.userPool);
     this.tokenIssuer = {
       issuer: this.userPool.userPoolProviderUrl,
@@ -108,12 +116,20 @@ export class Authentication extends Construct {
   }
 
   /** Where a client gets its token. The prefix is unique in a Region, over all accounts. */
-  #tokenDomain(userPool: UserPool, stage: string): UserPoolDomain {
-    const prefix = `followthrough-${stage}-${Stack.of(this).account}`;
-    const domain = userPool.addDomain("Tokens", { cognitoDomain: { domainPrefix: prefix } });
+  #tokenDomain(userPool: UserPool, { config, backend }: AuthenticationProps): UserPoolDomain {
+    const parts = ["followthrough", config.stage, ...placeMark(config.stage, backend), Stack.of(this).account];
+    const domain = userPool.addDomain("Tokens", { cognitoDomain: { domainPrefix: parts.join("-") } });
     keepLogicalId(domain, "TokenDomain");
     return domain;
   }
+}
+
+/**
+ * What tells the domain of a backend that is named after its place from the others of its stage. Hexadecimal digits: a
+ * prefix has at most 63 lower-case characters and may hold neither `aws` nor `amazon` nor `cognito`.
+ */
+function placeMark(stage: string, backend: string): readonly string[] {
+  return backend === stage ? [] : [createHash("sha256").update(backend).digest("hex").slice(0, 12)];
 }
 
 /** What a person types to get a token, for whom the AWS CLI is at hand; `npm run sign-in` does the same. */

@@ -21,7 +21,8 @@ export interface DashboardProps {
   readonly api: HttpApi;
   readonly queues: WorkQueues;
   readonly functions: readonly ServiceFunction[];
-  readonly stage: string;
+  /** The name of the backend among the metrics. */
+  readonly backend: string;
 }
 
 const fullWidth = 24;
@@ -39,7 +40,7 @@ export class Dashboard extends Construct {
       widgets: [
         [new AlarmStatusWidget({ title: "Alarms", alarms: [...props.alarms.all], width: fullWidth, height: 4 })],
         apiRow(props.api),
-        ...wakeRows(props.stage),
+        ...wakeRows(props.backend),
         [
           graph(
             "Oldest waiting message (s)",
@@ -82,18 +83,18 @@ function apiRow({ stage }: HttpApi): IWidget[] {
 }
 
 /** What agents promised themselves: do they come back, when, and what becomes of the rest. */
-function wakeRows(stage: string): IWidget[][] {
+function wakeRows(backend: string): IWidget[][] {
   const counted = (name: keyof typeof metricNames) =>
-    productMetric(stage, name, { ...fiveMinutes, statistic: "Sum", label: name });
+    productMetric(backend, name, { ...fiveMinutes, statistic: "Sum", label: name });
   const atMost = (name: keyof typeof metricNames) =>
-    productMetric(stage, name, { ...fiveMinutes, statistic: "Maximum", label: name });
+    productMetric(backend, name, { ...fiveMinutes, statistic: "Maximum", label: name });
   return [
     [
       graph("Wakes", [counted("scheduled"), counted("fired"), counted("cancelled"), atMost("pending")]),
       graph(
         "Wakes dropped, by reason",
         dropReasons.map((Reason) =>
-          productMetric(stage, "dropped", {
+          productMetric(backend, "dropped", {
             ...fiveMinutes,
             statistic: "Sum",
             label: Reason,
@@ -104,9 +105,9 @@ function wakeRows(stage: string): IWidget[][] {
     ],
     [
       graph("Wakes late by (ms)", [
-        productMetric(stage, "ringLateness", { ...fiveMinutes, statistic: "p99", label: "rung, p99" }),
-        productMetric(stage, "lateness", { ...fiveMinutes, statistic: "p50", label: "started, p50" }),
-        productMetric(stage, "lateness", { ...fiveMinutes, statistic: "p99", label: "started, p99" }),
+        productMetric(backend, "ringLateness", { ...fiveMinutes, statistic: "p99", label: "rung, p99" }),
+        productMetric(backend, "lateness", { ...fiveMinutes, statistic: "p50", label: "started, p50" }),
+        productMetric(backend, "lateness", { ...fiveMinutes, statistic: "p99", label: "started, p99" }),
       ]),
       graph("Overdue", [atMost("overdue"), atMost("oldestOverdue")]),
     ],

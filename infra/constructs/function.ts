@@ -29,6 +29,8 @@ export interface Permission {
 export interface ServiceFunctionProps {
   readonly name: FunctionName;
   readonly config: StageConfig;
+  /** The name of the backend among the metrics. */
+  readonly backend: string;
   readonly logs: Logs;
   /** Concurrency of the account that is set aside for it, and also its limit. */
   readonly reserved: number | undefined;
@@ -79,7 +81,7 @@ export class ServiceFunction extends Construct implements IGrantable {
       // Lambda's own lines about every call that went well are longer than ours, and cost more than the call.
       systemLogLevelV2: config.logLevel === "DEBUG" ? SystemLogLevel.INFO : SystemLogLevel.WARN,
       recursiveLoop: props.isWorker ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
-      environment: { STAGE: config.stage, LOG_LEVEL: config.logLevel },
+      environment: { STAGE: props.backend, LOG_LEVEL: config.logLevel },
     });
   }
 

@@ -9,10 +9,14 @@ const prefixKey = "followthrough:logical-id-prefix";
  * anything is put into `owner`.
  */
 export function prefixLogicalIds(owner: Construct): void {
+  owner.node.setContext(prefixKey, placeIn(Stack.of(owner), owner).join(""));
+}
+
+/** The ids from a stack down to what stands in it, as far as they count in logical ids: letters and digits. */
+export function placeIn(stack: Stack, owner: Construct): readonly string[] {
   const { scopes } = owner.node;
-  const inStack = scopes.slice(scopes.indexOf(Stack.of(owner)) + 1);
-  const place = inStack.map(({ node }) => node.id).filter((id) => id !== "Default");
-  owner.node.setContext(prefixKey, place.join("").replaceAll(/[^A-Za-z0-9]/g, ""));
+  const ids = scopes.slice(scopes.indexOf(stack) + 1).map(({ node }) => node.id);
+  return ids.filter((id) => id !== "Default").map((id) => id.replaceAll(/[^A-Za-z0-9]/g, ""));
 }
 
 /**

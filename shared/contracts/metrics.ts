@@ -1,7 +1,7 @@
 /** Namespace of every metric in CloudWatch. */
 export const metricsNamespace = "Followthrough";
 
-/** Every metric, each with the dimension `Stage`. */
+/** Every metric, each with the dimension `Stage`: the backend's stage, and its place in an app of somebody's own. */
 export const metricNames = {
   /** Wakes that became pending. */
   scheduled: "WakesScheduled",

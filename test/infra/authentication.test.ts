@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { resourcesOf } from "../support/policies.ts";
+import { flat, resourcesOf } from "../support/policies.ts";
 import { synth } from "../support/synth.ts";
 
 const outside = { jwtIssuer: "https://login.example.com", jwtAudience: "app-1, app-2" };
@@ -48,6 +48,11 @@ describe("without an issuer", () => {
       AllowedOAuthScopes: [{ "Fn::Join": ["", [{ Ref: "ApiScopes" }, "/operator"]] }],
       ExplicitAuthFlows: ["ALLOW_REFRESH_TOKEN_AUTH"],
     });
+  });
+
+  test("the domain of tokens is named after the stage and the account", () => {
+    const [domain] = resourcesOf(synth(), "AWS::Cognito::UserPoolDomain").values();
+    expect(flat(domain?.Properties.Domain)).toBe("followthrough-dev-<AWS::AccountId>");
   });
 
   test("accounts outlive the stack and cannot be deleted on prod", () => {
