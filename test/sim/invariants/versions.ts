@@ -20,6 +20,8 @@ import {
 } from "./rows.ts";
 
 const over = ["completed", "failed", "canceled"];
+/** What a run would fail with if something that a commit wrote were not there. */
+const neverFails = new Set(["input_missing", "nothing_to_deliver", "artifact_missing", "revision_missing"]);
 
 /** A version is whole when it becomes visible, one after the other, and never changes; at most one run goes on. */
 export function checkVersions(written: Written): void {
@@ -62,6 +64,7 @@ function checkRun(written: Written, before: RunRow | null, after: RunRow): void 
   );
   const isChanged = over.includes(before.status) && over.includes(after.status) && before.status !== after.status;
   must(2, !isChanged, () => `${name} was ${before.status} and became ${after.status}`);
+  must(3, !neverFails.has(after.failure?.code ?? ""), () => `${name} failed with ${after.failure?.code}`);
   if (after.delivered_version !== before.delivered_version) checkDelivery(written, after);
 }
 
@@ -131,6 +134,8 @@ function checkStep(written: Written, { turn, dag_version, reused, reused_artifac
   must(2, task === null, () => `${name} has a task for ${step}, which it reuses`);
   const made = written.now.get(artifactSk(turn, reused_artifacts?.[reused.indexOf(step)] ?? ""));
   must(3, made !== null, () => `${name} reuses what ${step} made, which is not there`);
+  // Simulated steps of different names do different work.
+  must(3, made?.["step_id"] === step, () => `${name} reuses for ${step} what ${String(made?.["step_id"])} made`);
 }
 
 const Operations = z.array(z.object({ op: z.string(), word: z.string().optional(), loud: z.boolean().optional() }));

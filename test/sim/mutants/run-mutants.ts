@@ -58,6 +58,19 @@ export const runMutants: readonly Mutant[] = [
     "args: node.args as Json, inputs };",
     "args: node.args as Json, inputs: {} };",
   ]),
+  mutant("forget-what-is-reused", "a task does not know what was reused for it", "shared/domain/plan-tasks.ts", [
+    "const given = reused === undefined ? givenTo(node, reuse) : [];",
+    "const given = reused === undefined ? givenTo(node, new Map()) : [];",
+  ]),
+  mutant(
+    "reuse-from-another-step",
+    "a version says of a step it reuses that it made what another one made",
+    "shared/steps/make-version.ts",
+    [
+      "const reused_artifacts = compared.reused.flatMap((step) => reuse.get(step)?.artifact_id ?? []);",
+      "const reused_artifacts = compared.reused.flatMap((step) => reuse.get(step)?.artifact_id ?? []).toReversed();",
+    ],
+  ),
   mutant("deliver-without-nudge", "what waited for the end of a run is not looked at", "shared/steps/deliver.ts", [
     "  if (outcome.mailbox.entries.length > 0) await ports.queues.nudge([{ session_id: run.session_id }]);\n",
     "",
