@@ -1,4 +1,6 @@
 import type { Endpoint } from "../../shared/runtime/endpoint.ts";
+import type { Log } from "../../shared/runtime/log.ts";
+import { nudgingAtBest } from "../../shared/runtime/nudging-at-best.ts";
 import type { WritePorts } from "../../shared/runtime/write-ports.ts";
 import { deleteEntry } from "./delete-entry.ts";
 import { deleteFollowup } from "./delete-followup.ts";
@@ -13,7 +15,8 @@ import { postSession } from "./post-session.ts";
 import { postUpload } from "./post-upload.ts";
 
 /** The routes of this function, by route key. */
-export function writeEndpoints(ports: WritePorts): Readonly<Record<string, Endpoint>> {
+export function writeEndpoints(given: WritePorts, log: Log): Readonly<Record<string, Endpoint>> {
+  const ports = { ...given, queues: nudgingAtBest(given.queues, log) };
   return {
     "POST /api/sessions": postSession(ports),
     "POST /api/sessions/import": postImport(ports),

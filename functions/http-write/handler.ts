@@ -5,6 +5,7 @@ import { connectWrite } from "../../shared/runtime/write-ports.ts";
 import { writeEndpoints } from "./endpoints.ts";
 
 const ports = connectWrite({ find: findAgent });
+const log = processLog({ function: "http-write" });
 
 /** Every route that changes something, but for the follow-up, which has a function of its own. */
-export const handler = httpHandler(writeEndpoints(ports), processLog({ function: "http-write" }));
+export const handler = httpHandler(writeEndpoints(ports, log), log);

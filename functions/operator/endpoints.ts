@@ -1,4 +1,6 @@
 import type { Endpoint } from "../../shared/runtime/endpoint.ts";
+import type { Log } from "../../shared/runtime/log.ts";
+import { nudgingAtBest } from "../../shared/runtime/nudging-at-best.ts";
 import type { OperatorPorts } from "../../shared/runtime/operator-ports.ts";
 import { getAgent } from "./get-agent.ts";
 import { getHistory } from "./get-history.ts";
@@ -17,7 +19,8 @@ import { postRedrive } from "./post-redrive.ts";
 import { postReschedule } from "./post-reschedule.ts";
 
 /** The routes of this function, by route key. */
-export function operatorEndpoints(ports: OperatorPorts): Readonly<Record<string, Endpoint>> {
+export function operatorEndpoints(given: OperatorPorts, log: Log): Readonly<Record<string, Endpoint>> {
+  const ports = { ...given, queues: nudgingAtBest(given.queues, log) };
   return {
     "GET /api/agents": listAgents(ports),
     "GET /api/agents/{slug}": getAgent(ports),

@@ -4,5 +4,7 @@ import { processLog } from "../../shared/runtime/log.ts";
 import { connectOperator } from "../../shared/runtime/operator-ports.ts";
 import { operatorEndpoints } from "./endpoints.ts";
 
+const log = processLog({ function: "operator" });
+
 /** Every route of operators. */
-export const handler = httpHandler(operatorEndpoints(connectOperator(agents)), processLog({ function: "operator" }));
+export const handler = httpHandler(operatorEndpoints(connectOperator(agents), log), log);

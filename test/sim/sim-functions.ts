@@ -52,10 +52,10 @@ export class SimFunctions {
     this.#workers = workersOf({ machine, ports, queues, log });
     this.#http = httpHandler(
       {
-        ...acceptEndpoints(ports),
+        ...acceptEndpoints(ports, log),
         ...readEndpoints(ports),
-        ...writeEndpoints(ports),
-        ...operatorEndpoints({ ...ports, agents: ports.allAgents }),
+        ...writeEndpoints(ports, log),
+        ...operatorEndpoints({ ...ports, agents: ports.allAgents }, log),
       },
       log,
     );

@@ -47,10 +47,10 @@ export class TestApi {
     this.lines = lines;
     this.handler = httpHandler(
       {
-        ...acceptEndpoints(world.ports),
+        ...acceptEndpoints(world.ports, log),
         ...readEndpoints({ reader, documents: new DynamoDocumentStore(world.table), clock }),
-        ...writeEndpoints({ ...world.ports, reader, imports: new DynamoImportStore(world.table) }),
-        ...operatorEndpoints({ ...world.ports, operations: world.operations, agents: world.agents, deadLetters }),
+        ...writeEndpoints({ ...world.ports, reader, imports: new DynamoImportStore(world.table) }, log),
+        ...operatorEndpoints({ ...world.ports, operations: world.operations, agents: world.agents, deadLetters }, log),
       },
       log,
     );

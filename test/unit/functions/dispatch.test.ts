@@ -12,10 +12,10 @@ const nothing = {} as never;
 
 describe("each function has exactly the routes that the list gives it", () => {
   test.each<{ name: HttpFunction; endpoints: object }>([
-    { name: "accept", endpoints: acceptEndpoints(nothing) },
+    { name: "accept", endpoints: acceptEndpoints(nothing, keptLog().log) },
     { name: "http-read", endpoints: readEndpoints(nothing) },
-    { name: "http-write", endpoints: writeEndpoints(nothing) },
-    { name: "operator", endpoints: operatorEndpoints(nothing) },
+    { name: "http-write", endpoints: writeEndpoints(nothing, keptLog().log) },
+    { name: "operator", endpoints: operatorEndpoints(nothing, keptLog().log) },
     { name: "openapi", endpoints: openApiEndpoints("{}") },
   ])("$name", ({ name, endpoints }) => {
     const listed = routes.filter((route) => route.function === name).map(({ method, path }) => `${method} ${path}`);
