@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ArtifactId, EventId, FollowupId, RunId, SourceId } from "./ids.ts";
 import { JsonObject } from "./json.ts";
 import { limits } from "./limits.ts";
-import { Timestamp } from "./timestamp.ts";
+import { LAST_MOMENT, Timestamp } from "./timestamp.ts";
 
 /** A moment: RFC 3339 in a document, epoch milliseconds here. */
 export const Moment = z.codec(Timestamp, z.number(), {
@@ -10,10 +10,18 @@ export const Moment = z.codec(Timestamp, z.number(), {
   encode: (at) => new Date(at).toISOString(),
 });
 
-/** A run, by its turn in the session. */
-export const Turn = z.int().nonnegative();
-/** A version of a plan; 0 before the first. */
-export const Version = z.int().nonnegative();
+/** Milliseconds from one moment to another: no two that can be written are further apart. */
+export const Duration = z
+  .number()
+  .nonnegative()
+  .max(LAST_MOMENT - Date.parse("0000-01-01T00:00:00Z"));
+
+/** A run, by its turn in the session. Those that follow it must have room in an id and in the keys of the table: 7 digits. */
+export const Turn = z.int().nonnegative().max(1_000_000);
+/** A version of a plan; 0 before the first. Its followers have 6 digits in the keys. */
+export const Version = z.int().nonnegative().max(100_000);
+/** What grows by one with every write, and must be able to. */
+export const Counter = z.int().nonnegative().max(1_000_000_000);
 /** Number of an event. */
 export const Seq = z.int().positive();
 /** Ids of sources. */

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import {
   Anchor,
+  Counter,
   Depth,
+  Duration,
   Entry,
   Event,
   Failure,
@@ -17,6 +19,7 @@ import {
 } from "./document-parts.ts";
 import { ArtifactId, EventId, FollowupId, QuestionId, RunId, SourceId } from "./ids.ts";
 import { Json, JsonObject } from "./json.ts";
+import { LAST_MOMENT } from "./timestamp.ts";
 import { dropReasons } from "./wake.ts";
 import { wakeSteps } from "./wake-history.ts";
 
@@ -29,7 +32,7 @@ const Run = z.object({
   agent: z.string(),
   status: z.enum(["planned", "queued", "running", "awaiting_input", "completed", "failed", "canceled"]),
   dag_version: Version,
-  rev: z.int(),
+  rev: Counter,
   input_text: z.string(),
   parent_turn: Turn.optional(),
   source_ids: Sources,
@@ -111,19 +114,24 @@ const Work = z.object({
   fresh_until: Moment.optional(),
 });
 
-const Artifact = z.object({
-  id: ArtifactId,
-  turn: Turn,
-  dag_version: Version,
-  step_id: StepId,
-  cell_id: z.string(),
-  kind: z.enum(["output", "delivery", "answer"]),
-  content: Json,
-  rests_on: z.array(z.string()),
-  as_of: Moment,
-  max_age_ms: z.number().optional(),
-  created_at: Moment,
-});
+const Artifact = z
+  .object({
+    id: ArtifactId,
+    turn: Turn,
+    dag_version: Version,
+    step_id: StepId,
+    cell_id: z.string(),
+    kind: z.enum(["output", "delivery", "answer"]),
+    content: Json,
+    rests_on: z.array(z.string()),
+    as_of: Moment,
+    max_age_ms: Duration.optional(),
+    created_at: Moment,
+  })
+  .refine(({ as_of, max_age_ms = 0 }) => as_of + max_age_ms <= LAST_MOMENT, {
+    path: ["max_age_ms"],
+    error: "must end before the year 10000",
+  });
 
 const Question = z.object({
   id: QuestionId,
@@ -134,7 +142,7 @@ const Question = z.object({
   text: z.string(),
   schema: JsonObject,
   default: Json.optional(),
-  expires_in_ms: z.number().optional(),
+  expires_in_ms: Duration.optional(),
   each_time: z.boolean().optional(),
   work: z.string(),
   asked_seq: z.int().nonnegative(),
@@ -153,7 +161,7 @@ const Memory = z.object({
   kind: z.enum(["summary", "preference", "delivery", "error", "source"]),
   text: z.string(),
   importance: z.number(),
-  version: z.int().nonnegative(),
+  version: Counter,
   created_at: Moment,
   pinned: z.literal(true).optional(),
   withdrawn: z.literal(true).optional(),
@@ -172,7 +180,7 @@ const Wake = z.object({
   status: z.enum(["scheduled", "fired", "cancelled", "dropped"]),
   dropped_reason: z.enum(dropReasons).optional(),
   dedup_key: z.string().optional(),
-  fire_within_ms: z.number().optional(),
+  fire_within_ms: Duration.optional(),
   unless: z.literal("user_replied").optional(),
   said_seq: z.int().optional(),
   depth: Depth,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../shared/contracts/json.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
-import { innerWordsIn, oddText, oddValue } from "../support/hostile.ts";
+import { innerWordsIn, oddNumber, oddText, oddValue } from "../support/hostile.ts";
 import { exportedWhole, livedSession } from "../support/lived-session.ts";
 
 const seed = 20_261_204;
@@ -14,13 +14,24 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
+/** Numbers that count from a time, which a record may have. */
+const timed: Readonly<Record<string, readonly string[]>> = {
+  artifact: ["max_age_ms"],
+  question: ["expires_in_ms"],
+  wake: ["fire_within_ms"],
+};
+
 /** A document with one thing in one of its items changed, left out or added. */
 function around(whole: JsonObject, items: readonly JsonObject[]): fc.Arbitrary<JsonObject> {
-  const places = items.flatMap((item, index) =>
-    Object.keys(item["record"] as JsonObject).map((name) => [index, name] as const),
-  );
+  const places = (namesOf: (item: JsonObject) => readonly string[]) =>
+    fc.constantFrom(...items.flatMap((item, index) => namesOf(item).map((name) => [index, name] as const)));
+  const anywhere = places((item) => Object.keys(item["record"] as JsonObject));
+  const numbers = places((item) => timed[String(item["kind"])] ?? []);
   return fc
-    .tuple(fc.constantFrom(...places), fc.option(oddValue, { nil: undefined, freq: 8 }), oddText)
+    .oneof(
+      { weight: 6, arbitrary: fc.tuple(anywhere, fc.option(oddValue, { nil: undefined, freq: 8 }), oddText) },
+      { weight: 1, arbitrary: fc.tuple(numbers, oddNumber, oddText) },
+    )
     .map(([[at, name], value, more]) => {
       const change = (record: JsonObject): Json =>
         JSON.parse(JSON.stringify({ ...record, [name]: value, ...(value === undefined ? { [more]: more } : {}) }));

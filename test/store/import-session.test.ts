@@ -61,6 +61,12 @@ const without = (whole: SessionDocument, kind: string): JsonObject =>
     return items.filter((_, at) => at !== index);
   });
 
+/** Another run like the first one. */
+const runLike = (items: readonly Item[], more: JsonObject): Item => {
+  const run = items.find(({ kind }) => kind === "run") ?? expect.unreachable();
+  return { kind: "run", record: { ...run.record, delivery_id: undefined, ...more } as unknown as JsonObject };
+};
+
 /** How many rows there are in the whole table. */
 async function rowsInTable({ world }: Lived): Promise<number> {
   const { Count = 0 } = await table.client.send(new ScanCommand({ TableName: world.table.name, Select: "COUNT" }));
@@ -145,6 +151,18 @@ describe("an imported session", () => {
     expect(await ask(of.world, turnIn(of.world, session_id, { run, is_woken: true }))).toMatchObject({
       kind: "too_deep",
     });
+  });
+
+  test("whose last run has as late a turn as may be goes on with another run", async () => {
+    const of = await exported();
+    const late = changed(of.whole, (items) => [...items, runLike(items, { turn: 1_000_000 })]);
+    const made = await of.ada.post("/api/sessions/import", { body: late });
+    expect(made).toMatchObject({ status: 201 });
+    const run = { agent: "memo", input: "add one", session_id: made.body.id };
+    const next = await of.ada.post("/api/runs", { body: run });
+    expect(next.body.id).toMatch(/_1000001$/);
+    await of.world.settle();
+    expect((await of.ada.get(`/api/runs/${next.body.id}`)).body).toMatchObject({ status: "completed" });
   });
 
   test("is at rest: what waited was not taken, what was promised is dropped, and nothing rings or starts", async () => {
@@ -251,6 +269,40 @@ describe("a document that is no session", () => {
     { what: "a record twice", broken: (whole) => changed(whole, (items) => [...items, ...items.slice(0, 1)]) },
     { what: "a time that is none", broken: (whole) => withRecord(whole, "run", { created_at: "yesterday" }) },
     { what: "a number for a time", broken: (whole) => withRecord(whole, "run", { created_at: 1 }) },
+    {
+      what: "content that is fresh for longer than time can be written",
+      broken: (whole) => withRecord(whole, "artifact", { max_age_ms: Number.MAX_SAFE_INTEGER }),
+    },
+    {
+      what: "content that is fresh until after the year 9999",
+      broken: (whole) =>
+        withRecord(whole, "artifact", { as_of: "9999-12-31T00:00:00.000Z", max_age_ms: 2 * 86_400_000 }),
+    },
+    { what: "content that was never fresh", broken: (whole) => withRecord(whole, "artifact", { max_age_ms: -1 }) },
+    {
+      what: "a follow-up that may come later than time can be written",
+      broken: (whole) => withRecord(whole, "wake", { fire_within_ms: Number.MAX_SAFE_INTEGER }),
+    },
+    {
+      what: "a write count that cannot grow",
+      broken: (whole) => withRecord(whole, "run", { rev: Number.MAX_SAFE_INTEGER }),
+    },
+    {
+      what: "a memory count that cannot grow",
+      broken: (whole) => withRecord(whole, "memory", { version: Number.MAX_SAFE_INTEGER }),
+    },
+    {
+      what: "a run so late that the next one has no id",
+      broken: (whole) => changed(whole, (items) => [...items, runLike(items, { turn: 9_999_999 })]),
+    },
+    {
+      what: "a version so late that the next one has no key",
+      broken: (whole) => withRecord(whole, "run", { dag_version: 999_999 }),
+    },
+    {
+      what: "something said to a run so late that the next one has no id",
+      broken: (whole) => withRecord(whole, "entry", { turn: 9_999_999 }),
+    },
     { what: "an id of another kind", broken: (whole) => withRecord(whole, "artifact", { id: "src_1" }) },
     {
       what: "a delivery that is not there",

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { timestamp } from "../../../shared/contracts/timestamp.ts";
 import { type Freshness, freshnessOf, isStale } from "../../../shared/domain/freshness.ts";
 
 const endOf = ({ as_of, max_age_ms }: Freshness) => as_of + (max_age_ms ?? Number.POSITIVE_INFINITY);
@@ -14,6 +15,14 @@ describe("what is made of others", () => {
     expect(made).toEqual({ as_of: 20, max_age_ms: 60 });
     expect(isStale(made, 80)).toBe(false);
     expect(isStale(made, 81)).toBe(true);
+  });
+
+  test("that is never too old, or always, has an end that can be written", () => {
+    const from = Date.UTC(2026, 6, 18);
+    const endsAt = (max_age_ms: number) => timestamp(endOf(freshnessOf({ as_of: from, max_age_ms }, [])));
+    expect(endsAt(Number.MAX_SAFE_INTEGER)).toBe("9999-12-31T23:59:59.999Z");
+    expect(endsAt(Number.POSITIVE_INFINITY)).toBe("9999-12-31T23:59:59.999Z");
+    expect(endsAt(-1)).toBe("2026-07-18T00:00:00.000Z");
   });
 
   test("is never fresher than anything it was made of", () => {
