@@ -44,6 +44,8 @@ export interface Reader {
   run(sessionId: SessionId, turn: number): Promise<Run | null>;
   /** By number. An entry is in range when one of the numbers it spans is. */
   events(sessionId: SessionId, range: EventRange): Promise<Slice<StoredEvent>>;
+  /** What the history up to this number tells of a run first; null when it tells nothing of it. */
+  firstOfRun(sessionId: SessionId, turn: number, upTo: number): Promise<StoredEvent | null>;
   /** The tasks of one version, by their order; none when it is not committed. */
   tasks(sessionId: SessionId, turn: number, version: number): Promise<readonly Task[]>;
   /** Oldest first; `after` is the last version seen. */

@@ -72,11 +72,28 @@ export class DynamoReader implements Reader {
     return toRecord<Run>(await this.#table.get(runKey(sessionId, turn)));
   }
 
-  async events(sessionId: SessionId, { after, upTo, turn, limit }: EventRange): Promise<Slice<StoredEvent>> {
-    if (after >= upTo) return { items: [], more: false };
+  async events(sessionId: SessionId, { limit, ...range }: EventRange): Promise<Slice<StoredEvent>> {
+    const found = await this.#events(sessionId, range, limit + 1);
+    return { items: found.slice(0, limit), more: found.length > limit };
+  }
+
+  async firstOfRun(sessionId: SessionId, turn: number, upTo: number): Promise<StoredEvent | null> {
+    const [first] = await this.#events(sessionId, { after: 0, upTo, turn }, 1);
+    return first ?? null;
+  }
+
+  /** Those of the range from its beginning: at least `wanted` of them, if there are so many. */
+  async #events(
+    sessionId: SessionId,
+    { after, upTo, turn }: Omit<EventRange, "limit">,
+    wanted: number,
+  ): Promise<readonly StoredEvent[]> {
+    if (after >= upTo) return [];
     const found: Item[] = [];
     let from: Record<string, unknown> | undefined;
     do {
+      // Pages are counted before the filter: one that does not hold enough of the run is followed by those of 1 MB.
+      const isFirst = from === undefined || turn === null;
       const page = await this.#table.queryPage({
         KeyConditionExpression: "pk = :pk AND sk BETWEEN :low AND :high",
         ExpressionAttributeValues: {
@@ -86,14 +103,13 @@ export class DynamoReader implements Reader {
           ...(turn === null ? {} : { ":turn": turn }),
         },
         ...(turn === null ? {} : { FilterExpression: "turn = :turn" }),
-        // Pages are counted before the filter, and one with nothing of this run in it is a request for nothing.
-        Limit: 4 * (limit + 1 + ENTRY_REACH),
+        ...(isFirst ? { Limit: 4 * (wanted + ENTRY_REACH) } : {}),
         ExclusiveStartKey: from,
       });
       found.push(...page.items.filter((item) => lastNumber(item) > after));
       from = page.next;
-    } while (from !== undefined && found.length <= limit);
-    return { items: found.slice(0, limit).map((item) => toStoredEvent(sessionId, item)), more: found.length > limit };
+    } while (from !== undefined && found.length < wanted);
+    return found.map((item) => toStoredEvent(sessionId, item));
   }
 
   async tasks(sessionId: SessionId, turn: number, version: number): Promise<readonly Task[]> {
