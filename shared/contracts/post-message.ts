@@ -20,10 +20,11 @@ export const PostMessage = closedObject({
   on_busy: OnBusyChoice.optional(),
 })
   .refine(
-    ({ content, answers }) => content.text !== "" || (content.attachments ?? []).length > 0 || answers !== undefined,
+    ({ content, answers = {} }) =>
+      content.text !== "" || (content.attachments ?? []).length > 0 || Object.keys(answers).length > 0,
     {
       path: ["content", "text"],
-      error: "must hold at least one visible character, or come with an attachment or answers",
+      error: "must hold at least one visible character, or come with an attachment or an answer",
     },
   )
   .meta({ id: "PostMessage", description: "A follow-up." });

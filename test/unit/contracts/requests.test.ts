@@ -51,6 +51,8 @@ describe("a message without words", () => {
     expect(accepts({}, { answers: { year: 2005 } })).toBe(true);
     expect(accepts({})).toBe(false);
     expect(accepts({ attachments: [] })).toBe(false);
+    expect(accepts({}, { answers: {} })).toBe(false);
+    expect(accepts({ text: " ", attachments: [] }, { answers: {} })).toBe(false);
   });
 
   test("is one of no characters", () => {
