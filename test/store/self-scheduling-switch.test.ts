@@ -55,6 +55,15 @@ test("a session's own settings go before its agent's, and null gives them back",
   expect((await op(of).get(url)).body).toMatchObject({ max_per_session: 5, override: { changed_by: "op-1" } });
 });
 
+test("settings of a session whose agent is not there any more are refused, and nothing is changed", async () => {
+  const of = setup();
+  const session_id = await openSession(of.world, "gone");
+  const url = `/api/sessions/${session_id}/self-scheduling`;
+  expect(await op(of).patch(url, { body: { self_scheduling: false } })).toMatchObject({ status: 404 });
+  expect(await of.world.operations.readOverride({ session_id })).toBeNull();
+  expect((await op(of).get("/api/operations/actions")).body.items).toEqual([]);
+});
+
 test("changes of two operators at once are both kept, and both recorded", async () => {
   const of = setup();
   const changes = [{ max_depth: 2 }, { max_per_session: 7 }, { self_scheduling: false }, { max_context_bytes: 100 }];
