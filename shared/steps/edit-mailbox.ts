@@ -1,4 +1,5 @@
 import type { EventId } from "../contracts/ids.ts";
+import { entryTaken } from "../domain/entry-taken.ts";
 import { type Place, reorder } from "../domain/reorder.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { EditOutcome, WaitingEntry } from "../ports/stores.ts";
@@ -67,13 +68,14 @@ export async function withdrawEntry(
   return { kind: outcome.kind === "done" ? "withdrawn" : "taken" };
 }
 
-/** `taken` as long as the history holds it: what was sent without a key is forgotten in the mailbox within seconds. */
+/** `taken` as long as the history holds it, whether it was sent with a key or without; a wake never is. */
 async function whyNotThere(
   { mailboxes }: Pick<Ports, "mailboxes">,
   { owner, session_id, event_id }: WaitingEntry,
 ): Promise<"not_found" | "taken"> {
   const mailbox = await mailboxes.read(session_id);
   if (mailbox === null || mailbox.owner !== owner) return "not_found";
-  const isKnown = mailbox.seen[event_id.slice("evt_".length)] !== undefined;
-  return isKnown || (await mailboxes.hasEnded(session_id, event_id)) ? "taken" : "not_found";
+  const known = entryTaken(mailbox, event_id);
+  if (known === "taken" || mailbox.entries.some((entry) => entry.event_id === event_id)) return known;
+  return (await mailboxes.hasEnded(session_id, event_id)) ? "taken" : "not_found";
 }

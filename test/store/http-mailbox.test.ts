@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { SessionId } from "../../shared/contracts/ids.ts";
+import { wakeEventId } from "../../shared/domain/wake-event-id.ts";
 import { say, useApi } from "../support/api.ts";
+import { minute, runsWokenBy, scheduled } from "../support/wakes.ts";
 
 const setup = useApi();
 
@@ -64,6 +67,47 @@ describe("what waits in a mailbox", () => {
     expect(await of.texts()).toEqual(["add a", "add b"]);
   });
 });
+
+describe("a wake in the mailbox", () => {
+  /** Whatever a person may want to do to the entry of a wake. */
+  const attempts = async ({ ada, url }: Awaited<ReturnType<typeof waiting>>, entry: string) => [
+    await ada.patch(`${url}/${entry}`, { body: { text: "add d" } }),
+    await ada.patch(`${url}/${entry}`, { body: { position: 1 } }),
+    await ada.delete(`${url}/${entry}`),
+  ];
+
+  test("is not there to be edited, moved or withdrawn, while it waits and when it was taken", async () => {
+    const of = await waiting();
+    const wake = await scheduled(of.world, SessionId.parse(of.run.session_id), { inMs: minute });
+    const { followup_id } = wake;
+    of.world.clock.advance(minute);
+    await of.world.deliver({ queue: "wakes", body: { session_id: wake.session_id, followup_id } });
+    const entry = wakeEventId(followup_id);
+    expect((await of.ada.get(of.url)).body.items).toContainEqual(expect.objectContaining({ id: entry }));
+    for (const answer of await attempts(of, entry)) expect(answer).toMatchObject({ status: 404 });
+    await of.world.settle();
+    expect((await of.ada.get(of.url)).body.items).toEqual([]);
+    for (const answer of await attempts(of, entry)) expect(answer).toMatchObject({ status: 404 });
+    expect(await runsWokenBy(of.world, wake)).toHaveLength(1);
+  });
+});
+
+test.each<Readonly<Record<string, string>>>([{}, { "idempotency-key": "k" }])(
+  "what was taken is told from what was never there, sent with %j",
+  async (headers) => {
+    const of = await waiting();
+    const { body } = await of.ada.post(`/api/runs/${of.run.id}/messages`, { ...say("add d"), headers });
+    await of.world.settle();
+    for (const [entry, status] of [
+      [body.event_id, 409],
+      [`evt_${"0".repeat(26)}`, 404],
+    ] as const) {
+      expect(await of.ada.patch(`${of.url}/${entry}`, { body: { text: "add e" } })).toMatchObject({ status });
+      expect(await of.ada.patch(`${of.url}/${entry}`, { body: { position: 1 } })).toMatchObject({ status });
+      expect(await of.ada.delete(`${of.url}/${entry}`)).toMatchObject({ status });
+    }
+  },
+);
 
 describe("canceling a run", () => {
   test.each([undefined, {}, { work: "keep" }])("with %j keeps what it made", async (body) => {

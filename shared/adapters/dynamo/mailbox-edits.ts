@@ -1,10 +1,11 @@
 import type { EventId, SessionId } from "../../contracts/ids.ts";
 import type { Mailbox } from "../../contracts/records.ts";
+import { entryTaken } from "../../domain/entry-taken.ts";
 import type { EditOutcome, PlaceOutcome, WaitingEntry } from "../../ports/stores.ts";
 import { textWrites } from "./accept-update.ts";
 import { shortened } from "./inline-text.ts";
 import { families, mailboxKey, sessionPk, textKey } from "./keys.ts";
-import { entryKey, seenAs } from "./mailbox-item.ts";
+import { entryKey, toMailbox } from "./mailbox-item.ts";
 import type { Item, Table, Write } from "./table.ts";
 
 /** It is the owner's, it still waits, and no machine sent it. */
@@ -117,5 +118,5 @@ export async function isInHistory(table: Table, sessionId: SessionId, eventId: E
 
 function whyNot(item: Item | null, { owner, event_id }: WaitingEntry): "not_found" | "taken" {
   if (item === null || item["owner"] !== owner) return "not_found";
-  return seenAs(item, event_id) === null ? "not_found" : "taken";
+  return entryTaken(toMailbox(item), event_id);
 }
