@@ -31,11 +31,22 @@ export type ModelReply = {
   readonly usage: Usage;
 };
 
+/** How long a call may take, and what ends it before. */
+export type CallBounds = {
+  /**
+   * Milliseconds within which the answer must be there, repeats included. It can only shorten the time that an answer of
+   * `max_tokens` is given anyway.
+   */
+  readonly time_ms?: number;
+  /** The call is given up when it aborts. */
+  readonly signal?: AbortSignal;
+};
+
 /** A language model. One method is one call; what is built of calls is in `shared/agents/`. */
 export interface Model {
   /**
-   * @throws Fault `model_unavailable` (retry) when it is throttled, down or too slow,
+   * @throws Fault `model_unavailable` (retry) when it is throttled, down, too slow or given up,
    * `model_refused_request` (reject) when the request breaks a rule of the model's interface or access is missing.
    */
-  call(request: ModelRequest): Promise<ModelReply>;
+  call(request: ModelRequest, bounds?: CallBounds): Promise<ModelReply>;
 }

@@ -8,6 +8,7 @@ import {
   type Tool,
 } from "@aws-sdk/client-bedrock-runtime";
 import { JsonObject } from "../../contracts/json.ts";
+import { underEither } from "../../domain/under-either.ts";
 import { wellFormed } from "../../domain/well-formed.ts";
 import { Fault } from "../../errors/fault.ts";
 import type { Model, ModelReply, ModelRequest, Part, ToolSpec } from "../../ports/model.ts";
@@ -18,21 +19,30 @@ import { isBlank } from "./converse-request.ts";
 import { brokenRules, unsupportedBy } from "./converse-rules.ts";
 import { maySendStrict } from "./strict-schema.ts";
 
-/** Three attempts of 80 s each stay below the 300 s a worker function may take. */
-const requestTimeoutMs = 80_000;
 const attempts = 3;
-/** An idle connection is given up, so that a function that slept does not speak into one the other side has closed. */
-const sessionTimeoutMs = 60_000;
+/**
+ * A connection is given up when nothing was heard on it for so long, so that a function that slept does not speak into one
+ * the other side has closed. A model is silent until its whole answer is there, and the SDK gives up whatever waits on the
+ * connection with it: so this is longer than the 300 s that a worker function runs.
+ */
+const sessionTimeoutMs = 310_000;
+/** What an answer may take: to be begun, repeats after a refusal included, and for each token that a slow model writes. */
+const beginMs = 20_000;
+const tokenMs = 20;
 /** Rough size of a token, to tell whether a prefix is long enough to be cached. */
 const charactersPerToken = 4;
 
 /** The one Bedrock client of a process. Region, credentials and endpoint come from the environment as the SDK reads it. */
-export function createBedrockClient(timeoutMs: number = requestTimeoutMs): BedrockRuntimeClient {
+export function createBedrockClient(): BedrockRuntimeClient {
   return new BedrockRuntimeClient({
     maxAttempts: attempts,
-    requestHandler: { requestTimeout: timeoutMs, sessionTimeout: sessionTimeoutMs },
+    // The time of a call is bound where it is made. A time-out here would be one attempt's, and be repeated and paid again.
+    requestHandler: { requestTimeout: 0, sessionTimeout: sessionTimeoutMs },
   });
 }
+
+/** Milliseconds that an answer of so many tokens may take, with every repeat of the call. */
+export const answerMs = (maxTokens: number): number => beginMs + tokenMs * maxTokens;
 
 /** The port `Model` over Bedrock Converse, for one model id or inference profile. */
 export function createBedrockModel(settings: {
@@ -42,7 +52,7 @@ export function createBedrockModel(settings: {
   const { client, model_id: modelId } = settings;
   const capabilities = capabilitiesOf(modelId);
   return {
-    call: async (request) => {
+    call: async (request, bounds = {}) => {
       const input = toConverseInput(request, modelId, capabilities);
       const broken = [...brokenRules(input), ...unsupportedBy(input, capabilities)];
       if (broken.length > 0) {
@@ -51,15 +61,28 @@ export function createBedrockModel(settings: {
           rules: broken.map(({ rule }) => rule).join(","),
         });
       }
-      return toReply(await send(client, input), modelId);
+      const timeMs = Math.min(
+        answerMs(input.inferenceConfig?.maxTokens ?? 0),
+        bounds.time_ms ?? Number.POSITIVE_INFINITY,
+      );
+      return toReply(await send(client, input, { timeMs, given: bounds.signal }), modelId);
     },
   };
 }
 
-async function send(client: BedrockRuntimeClient, input: ConverseCommandInput): Promise<ConverseCommandOutput> {
+async function send(
+  client: BedrockRuntimeClient,
+  input: ConverseCommandInput,
+  { timeMs, given }: { readonly timeMs: number; readonly given: AbortSignal | undefined },
+): Promise<ConverseCommandOutput> {
+  const tooSlow = AbortSignal.timeout(Math.max(0, Math.ceil(timeMs)));
+  const signals = given === undefined ? [tooSlow] : [tooSlow, given];
   try {
-    return await client.send(new ConverseCommand(input));
+    return await underEither(signals, (abortSignal) => client.send(new ConverseCommand(input), { abortSignal }));
   } catch (error) {
+    if (tooSlow.aborted) {
+      throw new Fault("model_unavailable", "retry", { model_id: input.modelId ?? "", reason: "too_slow" }, error);
+    }
     throw toModelFault(error, input.modelId ?? "");
   }
 }

@@ -1,11 +1,12 @@
 import { BedrockRuntimeClient } from "@aws-sdk/client-bedrock-runtime";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { type BedrockServer, startBedrock } from "../../../local/bedrock/server.ts";
-import { createBedrockModel } from "../../../shared/adapters/bedrock/bedrock-model.ts";
+import { answerMs, createBedrockClient, createBedrockModel } from "../../../shared/adapters/bedrock/bedrock-model.ts";
 import { createAskModel } from "../../../shared/agents/structured-answer.ts";
 import { toToolSchema } from "../../../shared/agents/tool-schema.ts";
-import type { ModelRequest } from "../../../shared/ports/model.ts";
+import { limits } from "../../../shared/contracts/limits.ts";
+import type { CallBounds, ModelRequest } from "../../../shared/ports/model.ts";
 
 let server: BedrockServer;
 let client: BedrockRuntimeClient;
@@ -23,17 +24,18 @@ afterAll(async () => {
 const closed = toToolSchema(z.strictObject({ colour: z.string() }));
 const open = toToolSchema(z.object({ colour: z.string().max(20) }));
 
+const request: ModelRequest = {
+  purpose: "test",
+  system: "Answer with the colour.",
+  messages: [{ role: "user", parts: [{ type: "text", text: '<input>{"colour":"blue"}</input>' }] }],
+  tools: [{ name: "name_colour", description: "The colour.", input: closed }],
+  force_tool: "name_colour",
+  max_tokens: 50_000,
+};
+
 /** What reaches Bedrock of a request to a model. */
 async function sent(modelId: string, difference: Partial<ModelRequest> = {}): Promise<unknown> {
-  await createBedrockModel({ client, model_id: modelId }).call({
-    purpose: "test",
-    system: "Answer with the colour.",
-    messages: [{ role: "user", parts: [{ type: "text", text: '<input>{"colour":"blue"}</input>' }] }],
-    tools: [{ name: "name_colour", description: "The colour.", input: closed }],
-    force_tool: "name_colour",
-    max_tokens: 50_000,
-    ...difference,
-  });
+  await createBedrockModel({ client, model_id: modelId }).call({ ...request, ...difference });
   return server.calls().at(-1)?.body;
 }
 
@@ -60,6 +62,63 @@ describe("a request is fitted to its model", () => {
     expect(await cached("global.anthropic.claude-opus-5", "Be exact.")).toBe(false);
     expect(await cached("global.anthropic.claude-haiku-5-5", long)).toBe(false);
     expect(await cached("somebody.new-model", long)).toBe(false);
+  });
+});
+
+describe("the time of a call", () => {
+  /** The client as it is deployed, before the local server. */
+  function deployed(): BedrockRuntimeClient {
+    vi.stubEnv("AWS_REGION", "eu-central-1");
+    vi.stubEnv("AWS_ENDPOINT_URL_BEDROCK_RUNTIME", server.origin);
+    vi.stubEnv("AWS_ACCESS_KEY_ID", "local");
+    vi.stubEnv("AWS_SECRET_ACCESS_KEY", "local");
+    return createBedrockClient();
+  }
+
+  /** How a call ends that is never answered, and how often it was made. */
+  async function hanging(bounds: CallBounds) {
+    const called = deployed();
+    const before = server.calls().length;
+    server.control({ hang: 1 });
+    const model = createBedrockModel({ client: called, model_id: "global.anthropic.claude-haiku-5-5" });
+    const ended = await model.call(request, bounds).catch((error: unknown) => error);
+    called.destroy();
+    return { ended, calls: server.calls().length - before };
+  }
+
+  it("ends one that is not answered, which is not made again", async () => {
+    expect(await hanging({ time_ms: 200 })).toMatchObject({
+      ended: { code: "model_unavailable", remedy: "retry", details: { reason: "too_slow" } },
+      calls: 1,
+    });
+  });
+
+  it("ends with whoever has no more use for it", async () => {
+    const ended = { code: "model_unavailable" };
+    expect(await hanging({ signal: AbortSignal.timeout(200) })).toMatchObject({ ended, calls: 1 });
+  });
+
+  it("leaves time for a repeat after a refusal", async () => {
+    const called = deployed();
+    server.control({ throttle: 1 });
+    const model = createBedrockModel({ client: called, model_id: "global.anthropic.claude-haiku-5-5" });
+    expect(await model.call(request, { time_ms: 60_000 })).toMatchObject({ stop: "tool_use" });
+    called.destroy();
+  });
+
+  it("is as long as the answer may be, and no connection is given up under one that is still silent", async () => {
+    const called = deployed();
+    await createBedrockModel({ client: called, model_id: "somebody.new-model" }).call(request);
+    const handler = called.config.requestHandler as {
+      readonly httpHandlerConfigs?: () => Readonly<Record<string, unknown>>;
+    };
+    const { requestTimeout, sessionTimeout } = handler.httpHandlerConfigs?.() ?? {};
+    called.destroy();
+    expect(requestTimeout).toBe(0);
+    // A function runs for 300 s.
+    expect(sessionTimeout).toBeGreaterThan(300_000);
+    expect(answerMs(10_000)).toBeGreaterThan(2 * answerMs(4096));
+    expect(answerMs(4096)).toBeLessThan(limits.foldTakeMs - limits.stepMarginMs);
   });
 });
 
