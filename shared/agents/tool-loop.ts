@@ -27,6 +27,8 @@ export type Turn = {
   readonly max_rounds: number;
   /** Tokens of one answer at most. */
   readonly max_tokens: number;
+  /** When it aborts no tool is run any more. */
+  readonly signal: AbortSignal;
 };
 
 /** A call that was made in a turn, in order. */
@@ -50,7 +52,7 @@ type ToolUse = Extract<Part, { type: "tool_use" }>;
  * Lets the model work with tools until it ends the turn. All calls of one answer get their results in one message, and
  * a call that cannot be run gets an error that says what can be. Nothing the model says is taken as a failure of ours.
  * @throws Fault `model_refused_request` (reject) when the conversation no longer fits the model, `model_unusable`
- * (retry) when it was filtered, and whatever `model.call` and the tools throw.
+ * (retry) when it was filtered, the signal's reason when it aborts before a tool is run, and whatever `model.call` and the tools throw.
  */
 export async function runTurn(turn: Turn): Promise<TurnEnd> {
   const running = new RunningTurn(turn);
@@ -161,6 +163,7 @@ class RunningTurn {
       const known = this.#turn.tools.map(({ spec }) => spec.name).join(", ");
       return { ok: false, text: `There is no tool ${use.name}. The tools are: ${known}.` };
     }
+    this.#turn.signal.throwIfAborted();
     const key = this.#keyOf(use);
     const outcome = await tool.run(use.input, { key, round });
     this.calls.push({ name: use.name, input: use.input, key, ok: outcome.ok });

@@ -11,13 +11,16 @@ import { isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { TaskMessage } from "../ports/queues.ts";
 import type { CommitOutcome } from "../ports/stores.ts";
+import { untilAborted } from "./bounded-model.ts";
 import { type Claimed, underClaim } from "./claimed-work.ts";
 import { type ConversationTurn, conversationTurn, messageBlock, type TurnAnswer } from "./conversation-turn.ts";
 import { entryText } from "./entry-text.ts";
 import { explainQuestions, openQuestionsOf } from "./explain-questions.ts";
+import { isTakenOver } from "./lease.ts";
 import { readSubject } from "./read-result.ts";
 import { ruleWrites } from "./recall-memory.ts";
 import { agentOf, readSources } from "./run-context.ts";
+import { withinTime } from "./within-time.ts";
 
 /**
  * What an answer message led to. `upgraded`: the artifacts did not hold it, so the work is done again with that question.
@@ -64,23 +67,41 @@ async function answerUnder(
   { entry, run }: Omit<Asked, "signal">,
 ): Promise<AnswerOutcome> {
   try {
-    const answer = await underClaim(ports, claimed, (signal) => think(ports, owner, { entry, run, signal }));
+    const answer = await underClaim(ports, claimed, (held) =>
+      withinTime(ports.clock, { held, turn: run.turn }, (signal) =>
+        think({ ...ports, model: untilAborted(ports.model, signal) }, owner, { entry, run, signal }),
+      ),
+    );
     const { work, token } = claimed;
     return await (answer.supported
       ? record(ports, entry, run, { ...answer, work, token })
       : upgrade(ports, entry, run, answer));
   } catch (error) {
-    const attempts = await ports.runs.letGoWork(claimed, claimed.token);
-    const wait = outageWait(error, entry.event_id, entry.received_at, ports.clock.now());
-    if (wait !== null && (attempts ?? 0) < limits.taskClaims) {
-      const again: AnswerMessage = { kind: "answer", session_id: run.session_id, event_id: entry.event_id };
-      if (wait !== "swept") await ports.queues.work([again], wait);
-      return { kind: "waiting" };
-    }
-    const isFinal = (isFault(error) && error.remedy !== "retry") || (attempts ?? 0) >= limits.taskAttempts;
-    if (!isFinal) throw error;
-    return refuse(ports, entry, run, whyFailed(error, "answer_failed"));
+    return afterFailure(ports, claimed, { entry, run }, error);
   }
+}
+
+/** What becomes of an answer that was tried in vain. @throws the error itself when the queue is to deliver its message again. */
+async function afterFailure(
+  ports: Ports,
+  claimed: Claimed,
+  { entry, run }: Omit<Asked, "signal">,
+  error: unknown,
+): Promise<AnswerOutcome> {
+  const again: AnswerMessage = { kind: "answer", session_id: run.session_id, event_id: entry.event_id };
+  if (isTakenOver(error)) {
+    await ports.queues.work([again], Math.ceil(limits.claimMs / 1000));
+    return { kind: "busy" };
+  }
+  const attempts = (await ports.runs.letGoWork(claimed, claimed.token)) ?? 0;
+  const wait = outageWait(error, entry.event_id, entry.received_at, ports.clock.now());
+  if (wait !== null && attempts < limits.taskClaims) {
+    if (wait !== "swept") await ports.queues.work([again], wait);
+    return { kind: "waiting" };
+  }
+  const isFinal = (isFault(error) && error.remedy !== "retry") || attempts >= limits.taskAttempts;
+  if (!isFinal) throw error;
+  return refuse(ports, entry, run, whyFailed(error, "answer_failed"));
 }
 
 /** A question, the run it is about, and when to stop. */

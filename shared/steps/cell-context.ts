@@ -36,6 +36,9 @@ export function cellContext(ports: Ports, { run, agent, sources, key, signal, an
     readSource: sourceReader(ports, run.session_id, sources),
     model: createAskModel(ports.model),
     signal,
-    once: (effect) => doOnce(ports, doing, effect),
+    once: async (effect) => {
+      signal.throwIfAborted();
+      return doOnce(ports, doing, effect);
+    },
   };
 }

@@ -91,6 +91,7 @@ export async function conversationTurn(ports: Ports, turn: ConversationTurn): Pr
     turn_key: turn.key,
     max_rounds: MAX_ROUNDS,
     max_tokens: MAX_TOKENS,
+    signal: turn.signal,
   });
   if (end.ended_by === "end_tool") return GiveAnswer.parse(end.input);
   if (end.ended_by === "text" && end.text.trim() !== "")

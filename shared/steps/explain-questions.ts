@@ -23,7 +23,7 @@ export async function explainQuestions(ports: Ports, turn: ConversationTurn): Pr
     const answer = await conversationTurn(ports, { ...turn, rules: [...turn.rules, EXPLAIN_RULES] });
     return answer.supported ? answer : byThemselves(turn);
   } catch (error) {
-    if (!isFault(error)) throw error;
+    if (!isFault(error) || turn.signal.aborted) throw error;
     return byThemselves(turn);
   }
 }

@@ -16,6 +16,7 @@ import { madeBy, type StepMessage, stepMessage } from "./dispatch.ts";
 import { executeStep } from "./execute-step.ts";
 import { failRun } from "./fail-run.ts";
 import { advance, finishStep } from "./finish-step.ts";
+import { isTakenOver } from "./lease.ts";
 import type { MayGoOn } from "./may-go-on.ts";
 import { type AskingStep, openQuestions } from "./open-questions.ts";
 import { restIfWaiting } from "./rest-run.ts";
@@ -171,6 +172,8 @@ async function workOn(ports: Ports, spending: Spending, task: Task, started: Sta
     await settle(ports, task);
     return { kind: "late" };
   } catch (error) {
+    // That is no failure of the step: whoever has taken it over ends it.
+    if (isTakenOver(error)) return lookAgain(ports, task, ports.clock.now() + limits.claimMs);
     // The next attempt need not wait for the claim to run out.
     await ports.runs.letGoWork(claimed, token);
     throw error;

@@ -75,6 +75,7 @@ export async function converse(turn: {
     turn_key: "turn",
     max_rounds: 6,
     max_tokens: 2000,
+    signal: new AbortController().signal,
   });
   if (end.ended_by !== "end_tool") throw new Error(`The turn ended by ${end.ended_by}.`);
   const { text, rests_on, supported } = end.input;

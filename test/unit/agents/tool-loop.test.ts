@@ -37,6 +37,7 @@ function aTurn(model: ScriptedModel, difference: Partial<Turn> = {}) {
     turn_key: "turn-1",
     max_rounds: 4,
     max_tokens: 500,
+    signal: new AbortController().signal,
     ...difference,
   };
   return { turn, ran };
@@ -114,6 +115,23 @@ describe("a turn with tools", () => {
       ended_by: "text",
       text: "It is fine.",
     });
+  });
+
+  it("runs no tool once it is told to stop", async () => {
+    const stop = new AbortController();
+    const { turn, ran } = aTurn(scriptedModel(callsTools(["schedule", { at: "a" }], ["list", {}])));
+    const [schedule, ...others] = turn.tools;
+    if (schedule === undefined) throw new Error("no tool");
+    const stopping: TurnTool = {
+      ...schedule,
+      run: (...call) => {
+        stop.abort(new Error("taken over"));
+        return schedule.run(...call);
+      },
+    };
+    const stopped = runTurn({ ...turn, tools: [stopping, ...others], signal: stop.signal });
+    await expect(stopped).rejects.toThrow("taken over");
+    expect(ran.map(({ name }) => name)).toEqual(["schedule"]);
   });
 
   it("makes the model end in the last round", async () => {
