@@ -16,7 +16,7 @@ export const handler = queueHandler({
   log,
   concurrency: 10,
   run: async (nudge, { remainingMs }) => {
-    const outcome = await fold(ports, nudge, () => remainingMs() >= limits.foldTakeMs);
+    const outcome = await fold(ports, nudge, () => remainingMs() >= limits.foldTakeMs, remainingMs);
     const line = { session_id: nudge.session_id, outcome: outcome.kind };
     // Follow-ups that were pending in a session that is gone are dropped, and nobody else says so.
     log.info(

@@ -14,6 +14,8 @@ export type StructuredQuestion<T> = {
   /** What of `input` is shortened first when it is too long for a prompt; else its longest list or text is. */
   readonly gives_way?: readonly GivesWay[];
   readonly max_tokens?: number;
+  /** Milliseconds that each call may take, when the answer is not worth waiting for as long as its tokens may need. */
+  readonly time_ms?: number;
 };
 
 /** The ways a cell or a decision may use the model. Calls and tokens are counted in `usage`. */

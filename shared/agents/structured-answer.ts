@@ -3,7 +3,7 @@ import { type Json, JsonObject } from "../contracts/json.ts";
 import { limits } from "../contracts/limits.ts";
 import { fitInput } from "../domain/fit-input.ts";
 import { Fault } from "../errors/fault.ts";
-import type { Model, ModelMessage, ModelReply, ModelRequest, Part, Usage } from "../ports/model.ts";
+import type { CallBounds, Model, ModelMessage, ModelReply, ModelRequest, Part, Usage } from "../ports/model.ts";
 import { addUsage, noUsage } from "./add-usage.ts";
 import type { AskModel, StructuredQuestion } from "./ask-model.ts";
 import { fencedJson } from "./fence.ts";
@@ -18,14 +18,17 @@ type Reading<T> = { readonly kind: "fits"; readonly value: T } | { readonly kind
 /** Questions to `model` whose answers fit a schema. Usage is counted over all of them. */
 export function createAskModel(model: Model): AskModel {
   let usage: Usage = noUsage;
-  const call = (request: ModelRequest): Promise<Asked> =>
+  const call = (request: ModelRequest, bounds: CallBounds): Promise<Asked> =>
     askIfItFits(async () => {
-      const reply = await model.call(request);
+      const reply = await model.call(request, bounds);
       usage = addUsage(usage, reply.usage);
       return reply;
     });
   return {
-    structured: (question) => ask(question, call),
+    structured: (question) => {
+      const bounds = question.time_ms === undefined ? {} : { time_ms: question.time_ms };
+      return ask(question, (request) => call(request, bounds));
+    },
     get usage() {
       return usage;
     },

@@ -33,7 +33,10 @@ export const limits = {
    */
   foldPatienceMs: 900_000,
   foldAttempts: 6,
-  /** How long one fold asks where follow-ups go before it takes those it knows; the function ends at 300 s. */
+  /**
+   * How long one fold asks what follow-ups answer, how long then where they go before it takes those it knows, and how long
+   * one such question may take; the function ends at 300 s.
+   */
   foldRoutingMs: 45_000,
   /** What a function must have left for a fold to take more: for routing, and for a plan from a slow model. */
   foldTakeMs: 150_000,
@@ -45,7 +48,10 @@ export const limits = {
   lastLookMs: 900_000,
   /** How long one attempt at a step may take; its function ends at 300 s. */
   stepMs: 240_000,
-  /** What a function must have left beside that to go on with the next step itself: for what is read and written around it. */
+  /**
+   * What a function must have left beside that to go on with the next step itself: for what is read and written around it. A
+   * fold leaves it too when it waits for the model.
+   */
   stepMarginMs: 30_000,
   /** What one version of a run may use unless its agent says otherwise; see budget.ts. */
   runModelCalls: 1_000,

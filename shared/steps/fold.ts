@@ -4,10 +4,11 @@ import { attentionTime } from "../domain/attention-time.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Nudge } from "../ports/queues.ts";
 import type { ReleaseOutcome } from "../ports/stores.ts";
+import { untilAborted, withinTimeLeft } from "./bounded-model.ts";
 import { expireQuestions } from "./expire-questions.ts";
 import { type ExpiryOutcome, expireSession } from "./expire-session.ts";
 import type { Fold, Rest, Taken } from "./fold-state.ts";
-import { keepLease } from "./lease.ts";
+import { isTakenOver, keepLease } from "./lease.ts";
 import type { MayGoOn } from "./may-go-on.ts";
 import { type RemovalOutcome, removeRest } from "./remove-session.ts";
 import { takeNext } from "./take-next.ts";
@@ -25,9 +26,15 @@ export type FoldOutcome =
 /**
  * Takes everything that can be taken from a session's mailbox, under its lock, and lets go when nothing is left that
  * could be. Letting go fails if something was accepted or a run ended meanwhile; then it looks again (invariants 1, 4, 8).
- * `mayGoOn`: whether there is time for one take more; people may type for longer than a function runs.
+ * `mayGoOn`: whether there is time for one take more; people may type for longer than a function runs. `remainingMs`: until
+ * the function is stopped; the model is not waited for any longer than leaves time to write down what it said.
  */
-export async function fold(ports: Ports, nudge: Nudge, mayGoOn: MayGoOn = () => true): Promise<FoldOutcome> {
+export async function fold(
+  ports: Ports,
+  nudge: Nudge,
+  mayGoOn: MayGoOn = () => true,
+  remainingMs: () => number = () => Number.POSITIVE_INFINITY,
+): Promise<FoldOutcome> {
   if (nudge.idle_before !== undefined) return expireSession(ports, nudge.session_id, nudge.idle_before);
   const token = ports.ids.token();
   const taken_at = ports.clock.now();
@@ -38,10 +45,12 @@ export async function fold(ports: Ports, nudge: Nudge, mayGoOn: MayGoOn = () => 
     if (nudge.tend === true || isOverdue(lock.mailbox, ports.clock.now())) await tend(ports, lock.mailbox);
     const verdicts = new Map<string, Verdict>();
     const read = { mailbox: lock.mailbox, read_at: taken_at, resting: nothingRests };
-    const first = { ports, token, signal: lease.signal, verdicts, ...read };
+    const model = withinTimeLeft(untilAborted(ports.model, lease.signal), () => remainingMs() - limits.stepMarginMs);
+    const first = { ports: { ...ports, model }, token, signal: lease.signal, verdicts, ...read };
     const before = nudge.turn === undefined ? "nothing" : await expireQuestions(first, nudge.turn);
     return await takeAll(first, before, mayGoOn);
   } catch (error) {
+    if (isTakenOver(error)) return { kind: "taken_over" };
     // The next attempt need not wait for the lease to run out; the failure itself goes on to the queue.
     await ports.mailboxes.dropLock(nudge.session_id, token);
     throw error;

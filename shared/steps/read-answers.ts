@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { AskModel } from "../agents/ask-model.ts";
 import { READ_ANSWERS_PROMPT } from "../agents/prompts.ts";
 import type { Json, JsonObject } from "../contracts/json.ts";
+import { limits } from "../contracts/limits.ts";
 import type { Question } from "../contracts/question.ts";
 import { plainWords } from "../domain/answer-words.ts";
 import type { Fits, Match } from "../domain/match-answers.ts";
@@ -30,6 +31,7 @@ export async function readAnswers(
       system: READ_ANSWERS_PROMPT,
       input: { message, questions: open.map(({ id, name, text, schema }) => ({ id, name, text, schema })) },
       schema: ReadAnswers,
+      time_ms: limits.foldRoutingMs,
     });
     const given = answers.flatMap(({ id, value }) => {
       const question = open.find((one) => one.id === id);

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { AskModel } from "../agents/ask-model.ts";
 import type { Agent, Part } from "../agents/define-agent.ts";
 import { ROUTE_PROMPT } from "../agents/prompts.ts";
+import { limits } from "../contracts/limits.ts";
 import type { Question } from "../contracts/question.ts";
 import type { Verdict } from "../contracts/records.ts";
 import { routeByRules } from "../domain/route-rules.ts";
@@ -61,6 +62,7 @@ export async function route(ask: AskModel, question: RouteQuestion): Promise<Ver
         agent_kind: question.agent.kind,
       },
       schema: RouteAnswer,
+      time_ms: limits.foldRoutingMs,
     });
     return allow({ route: answer.route, reason: answer.reason, by: "model" });
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../contracts/json.ts";
+import { limits } from "../contracts/limits.ts";
 import type { Disposition, Entry, Verdict } from "../contracts/records.ts";
 import { type Language, languageOf } from "../domain/language.ts";
 import type { Match } from "../domain/match-answers.ts";
@@ -15,14 +16,18 @@ import { readAnswers } from "./read-answers.ts";
 
 /**
  * Looks for the first entry that answers a question, and takes it. Questions are looked at before anything is routed, and
- * only what a person sent can answer one: a wake or the system never does, whatever it says.
+ * only what a person sent can answer one: a wake or the system never does, whatever it says. When asking the model takes
+ * long, the others are read by rules alone, as without a model.
  */
 export async function takeAnswers(fold: Fold, ground: Ground, entries: readonly Entry[]): Promise<Taken | "none"> {
+  const { clock } = fold.ports;
+  const until = clock.now() + limits.foldRoutingMs;
   for (const entry of entries) {
     if (!mayAnswer(entry)) continue;
     const text = await entryText(fold.ports, fold.mailbox.session_id, entry);
     const ruled = matchEntry(ground, entry, text);
-    const open = ruled.kind === "none" ? mayBeAnswered(ground, entry, text) : [];
+    const mayAsk = ruled.kind === "none" && clock.now() < until;
+    const open = mayAsk ? mayBeAnswered(ground, entry, text) : [];
     const match = open.length === 0 ? ruled : await readAnswers(ground.ask, text, open, fits);
     const taken = await takeMatch(fold, ground, { entry, text }, match);
     if (taken !== "none") return taken;

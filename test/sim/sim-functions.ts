@@ -173,7 +173,8 @@ function workersOf(of: {
         ...common(queues.nudges),
         message: NudgeMessage,
         run: async (nudge) => {
-          const { kind } = await fold(ports, nudge, whileYoung(machine, goesOnMs.fold));
+          const until = machine.now + lives.worker;
+          const { kind } = await fold(ports, nudge, whileYoung(machine, goesOnMs.fold), () => until - machine.now);
           tell(machine, "folds", kind);
           if (kind === "folded") checkLetGo(machine, nudge.session_id);
           machine.deeds.happened("expiry_came_too_late", kind === "in_use");

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Agent } from "../../shared/agents/define-agent.ts";
 import { countRequests } from "../support/counted-requests.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
-import { memoAgent } from "../support/memo-agent.ts";
+import { generalMemo, memoAgent } from "../support/memo-agent.ts";
 import { MemoSession } from "../support/memo-session.ts";
 import { planningModel } from "../support/planning-model.ts";
 
@@ -14,12 +13,6 @@ afterAll(() => table.stop());
 
 const EARLIER = 2_000;
 const BURST = 20;
-
-/** The memo agent's cells under a general agent: the model plans. */
-function general(): Agent {
-  const { policy: _policy, ...rest } = memoAgent([]) as Extract<Agent, { kind: "specialised" }>;
-  return { ...rest, kind: "general" };
-}
 
 /** What a change and a question cost now, from the acceptance to the end. */
 async function costs(memo: MemoSession) {
@@ -37,7 +30,7 @@ async function costs(memo: MemoSession) {
 
 test.each([
   { kind: "specialised", agent: () => memoAgent([]) },
-  { kind: "general", agent: general },
+  { kind: "general", agent: generalMemo },
 ])(
   "a follow-up to a session of 2,000 costs what one to a new session costs ($kind)",
   async ({ agent }) => {

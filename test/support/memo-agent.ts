@@ -97,6 +97,12 @@ export function memoAgent(
   });
 }
 
+/** The memo agent's cells under a general agent: the model plans. */
+export function generalMemo(): Agent {
+  const { policy: _policy, ...rest } = memoAgent([]) as Extract<Agent, { kind: "specialised" }>;
+  return { ...rest, kind: "general" };
+}
+
 function recognise(message: string): readonly JsonObject[] | null {
   const found = message.toLowerCase().matchAll(/\b(add|remove) ([a-z]+)|\b(louder|quieter)\b/g);
   const operations = [...found].map(
