@@ -39,7 +39,10 @@ export type TurnCall = {
   readonly ok: boolean;
 };
 
-/** `end_tool`: it was called and took `input`. `text`: the model said something and called nothing. `budget`: neither. */
+/**
+ * `end_tool`: it was called and took `input`. `text`: the model said something and called nothing, also when it was asked to
+ * call that tool, or in the last round. `budget`: neither.
+ */
 export type TurnEnd = { readonly usage: Usage; readonly calls: readonly TurnCall[] } & (
   | { readonly ended_by: "end_tool"; readonly input: JsonObject }
   | { readonly ended_by: "text"; readonly text: string }
@@ -70,6 +73,7 @@ class RunningTurn {
   #messages: ModelMessage[];
   /** How many of the messages the turn began with. */
   #began: number;
+  #askedToCall = false;
   #resultBytes: number = limits.toolResultBytes;
   readonly #seen = new Map<string, number>();
 
@@ -85,15 +89,9 @@ class RunningTurn {
     // Without content there is nothing to answer to: the same question again.
     if (reply.stop === "malformed") return null;
     const uses = reply.parts.filter((part) => part.type === "tool_use");
-    if (uses.length === 0) return this.#endWithText(reply);
-    if (reply.stop === "max_tokens") {
-      const cut = "Your answer was cut off, so this call was not made. Call again and be shorter.";
-      this.#answer(
-        reply,
-        uses.map(() => ({ ok: false, text: cut })),
-      );
-      return null;
-    }
+    // What was cut off is nothing whole, whether it calls or only says something.
+    if (reply.stop === "max_tokens") return this.#askForLess(reply, uses);
+    if (uses.length === 0) return this.#endWithText(reply, round === this.#turn.max_rounds);
     const { outcomes, end } = await this.#runAll(uses, round);
     if (end !== null) return { ended_by: "end_tool" as const, input: end };
     this.#answer(reply, outcomes);
@@ -135,9 +133,33 @@ class RunningTurn {
     this.#resultBytes = SHORT_RESULT;
   }
 
-  #endWithText(reply: ModelReply) {
-    const text = reply.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
-    return text.trim() === "" ? null : { ended_by: "text" as const, text };
+  #askForLess(reply: ModelReply, uses: readonly ToolUse[]): null {
+    if (uses.length === 0) {
+      this.#say(reply, `Your answer was cut off, and nobody has read it. Call ${this.#turn.end_tool} and be shorter.`);
+      return null;
+    }
+    const cut = "Your answer was cut off, so this call was not made. Call again and be shorter.";
+    this.#answer(
+      reply,
+      uses.map(() => ({ ok: false, text: cut })),
+    );
+    return null;
+  }
+
+  /** Only the tool that ends the turn says what else is to be known of an answer, so it is asked for once. */
+  #endWithText(reply: ModelReply, last: boolean) {
+    const text = textOf(reply);
+    if (text.trim() === "") return null;
+    if (last || this.#askedToCall) return { ended_by: "text" as const, text };
+    this.#askedToCall = true;
+    this.#say(reply, `Nobody reads what you write outside ${this.#turn.end_tool}. Give your answer by calling it.`);
+    return null;
+  }
+
+  /** Adds a reply without calls, and what is said to it. */
+  #say(reply: ModelReply, text: string): void {
+    if (textOf(reply).trim() !== "") this.#messages.push({ role: "assistant", parts: reply.parts });
+    this.#messages.push({ role: "user", parts: [{ type: "text", text }] });
   }
 
   /** Runs the calls in their order; the one that ends the turn comes last and counts only if nothing before it failed. */
@@ -192,6 +214,9 @@ const notEnded: ToolOutcome = {
   ok: false,
   text: "Not taken, because another call of the same answer failed. Read its error, then answer with what is true now.",
 };
+
+const textOf = ({ parts }: ModelReply): string =>
+  parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
 
 /** What is left of a result once a conversation was too long. Bytes. */
 const SHORT_RESULT = 2048;

@@ -110,11 +110,48 @@ describe("a turn with tools", () => {
     expect(await runTurn(aTurn(model).turn)).toMatchObject({ ended_by: "end_tool", input: { text: "Done." } });
   });
 
-  it("ends with text when nothing is called", async () => {
-    expect(await runTurn(aTurn(scriptedModel(says("It is fine."))).turn)).toMatchObject({
-      ended_by: "text",
-      text: "It is fine.",
-    });
+  it("asks once for the tool that ends it when the model only says something", async () => {
+    const model = scriptedModel(says("It is fine."), answer);
+    expect(await runTurn(aTurn(model).turn)).toMatchObject({ ended_by: "end_tool", input: { text: "Done." } });
+    expect(model.requests[1]?.messages.slice(1)).toEqual([
+      { role: "assistant", parts: [{ type: "text", text: "It is fine." }] },
+      { role: "user", parts: [{ type: "text", text: expect.stringContaining("by calling it") }] },
+    ]);
+  });
+
+  it("may still call another tool when it was asked for the one that ends it", async () => {
+    const model = scriptedModel(says("I look again."), callsTools(["schedule", { at: "x" }]), answer);
+    const { turn, ran } = aTurn(model);
+    expect(await runTurn(turn)).toMatchObject({ ended_by: "end_tool" });
+    expect(ran).toHaveLength(1);
+  });
+
+  it("ends with text when the model calls nothing although it was asked to, or in the last round", async () => {
+    const twice = scriptedModel(says("It is fine."), says("It is."));
+    expect(await runTurn(aTurn(twice).turn)).toMatchObject({ ended_by: "text", text: "It is." });
+    const last = scriptedModel(says("It is fine."));
+    expect(await runTurn(aTurn(last, { max_rounds: 1 }).turn)).toMatchObject({ ended_by: "text" });
+  });
+
+  it("does not end with text that was cut off, and asks for less", async () => {
+    const cut = { ...says("It is fine, because"), stop: "max_tokens" as const };
+    const model = scriptedModel(cut, cut, answer);
+    expect(await runTurn(aTurn(model).turn)).toMatchObject({ ended_by: "end_tool", input: { text: "Done." } });
+    expect(model.requests[2]?.messages.map(({ role }) => role)).toEqual([
+      "user",
+      "assistant",
+      "user",
+      "assistant",
+      "user",
+    ]);
+    expect(model.requests[1]?.messages.at(-1)?.parts).toMatchObject([{ text: expect.stringContaining("be shorter") }]);
+    const always = scriptedModel(cut, cut);
+    expect(await runTurn(aTurn(always, { max_rounds: 2 }).turn)).toMatchObject({ ended_by: "budget" });
+  });
+
+  it("asks for less when it was cut off before a word was said", async () => {
+    const model = scriptedModel({ parts: [], stop: "max_tokens" }, answer);
+    expect(await runTurn(aTurn(model).turn)).toMatchObject({ ended_by: "end_tool" });
   });
 
   it("runs no tool once it is told to stop", async () => {
