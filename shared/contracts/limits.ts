@@ -53,6 +53,8 @@ export const limits = {
    * fold leaves it too when it waits for the model.
    */
   stepMarginMs: 30_000,
+  /** How long a delivery waits for what the model suggests to ask next. */
+  suggestMs: 15_000,
   /** What one version of a run may use unless its agent says otherwise; see budget.ts. */
   runModelCalls: 1_000,
   runTokens: 10_000_000,

@@ -14,7 +14,7 @@ const Suggested = z.strictObject({
   suggestions: z.array(z.strictObject({ text: z.string().min(1), anchor: z.string().nullable() })).max(8),
 });
 
-/** What the model would ask next about a final answer. A model that is down costs the suggestions and nothing else. */
+/** What the model would ask next about a final answer. A model that is down or slow costs the suggestions and nothing else. */
 export async function askForSuggestions(
   ask: AskModel,
   run: Run,

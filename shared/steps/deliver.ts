@@ -1,7 +1,7 @@
 import type { Agent } from "../agents/define-agent.ts";
 import type { ArtifactId } from "../contracts/ids.ts";
 import type { Task } from "../contracts/plan-records.ts";
-import type { Artifact, Memory, Millis, Run } from "../contracts/records.ts";
+import type { Artifact, Memory, Millis, Run, Suggestion } from "../contracts/records.ts";
 import { clipCodePoints } from "../domain/clip-text.ts";
 import { deliveryMemory, type NewMemory, outlineOf, summaryMemory } from "../domain/memory.ts";
 import { summaryAfter } from "../domain/session-summary.ts";
@@ -11,7 +11,6 @@ import type { Ports } from "../ports/ports.ts";
 import type { Along } from "../ports/runs.ts";
 import type { NewEvent } from "../ports/stores.ts";
 import { agentOf, textOf, viewOf } from "./run-context.ts";
-import { suggest } from "./suggest.ts";
 
 /** Of a delivery's text as it is shown in the conversation; the whole is in the artifact. Code points. */
 const SHOWN = 4000;
@@ -19,29 +18,41 @@ const SHOWN = 4000;
 /** `stale`: superseded, canceled or delivered meanwhile. `gone`: with its session. */
 export type DeliverOutcome = { readonly kind: "delivered" | "stale" | "gone" };
 
-/** What a delivery is made of: what the steps before it made, and what was read along with it at `read_at`. */
+/** What is delivered, what is suggested with it, and what was read along with its run at `read_at`. */
 export type Deliverable = {
-  readonly inputs: Readonly<Record<string, ArtifactId>>;
+  readonly artifact: Artifact;
+  readonly suggested: readonly Suggestion[];
   readonly along: Along;
   readonly read_at: Millis;
 };
+
+/**
+ * The artifact that a delivery hands over. `inputs`: what the steps before it made. @throws Fault `nothing_to_deliver`
+ * (park), `artifact_missing` (retry).
+ */
+export async function readDelivered(
+  ports: Pick<Ports, "runs">,
+  task: Task,
+  { inputs, along }: { readonly inputs: Readonly<Record<string, ArtifactId>>; readonly along: Along },
+): Promise<Artifact> {
+  // Of several that nothing else needs, the last of the plan is what a person reads.
+  const artifact_id = inputs[task.depends_on.at(-1) ?? ""];
+  if (artifact_id === undefined)
+    throw new Fault("nothing_to_deliver", "park", { turn: task.turn, version: task.dag_version });
+  const artifact = along.artifacts.get(artifact_id) ?? (await ports.runs.readArtifacts(task, [artifact_id]))[0] ?? null;
+  if (artifact === null) throw new Fault("artifact_missing", "retry", { artifact_id });
+  return artifact;
+}
 
 /**
  * Hands the delivery to the person and ends the run, in one transaction that expects the version to be the current one:
  * what belongs to an older version is never delivered (invariant 3). Then whatever waits is looked at.
  */
 export async function deliver(ports: Ports, run: Run, task: Task, given: Deliverable): Promise<DeliverOutcome> {
-  const { along, read_at } = given;
-  // Of several that nothing else needs, the last of the plan is what a person reads.
-  const artifact_id = given.inputs[task.depends_on.at(-1) ?? ""];
-  if (artifact_id === undefined)
-    throw new Fault("nothing_to_deliver", "park", { turn: run.turn, version: task.dag_version });
-  const artifact = along.artifacts.get(artifact_id) ?? (await ports.runs.readArtifacts(run, [artifact_id]))[0] ?? null;
-  if (artifact === null) throw new Fault("artifact_missing", "retry", { artifact_id });
+  const { artifact, along, read_at } = given;
   const at = ports.clock.now();
   const agent = agentOf(ports, run.agent);
-  const fresh = await suggest(ports, agent, { run, revision: along.delivery?.revision ?? null }, artifact);
-  const suggestions = afterDelivery(run.suggestions ?? [], fresh, task.dag_version);
+  const suggestions = afterDelivery(run.suggestions ?? [], given.suggested, task.dag_version);
   const next: Run = {
     ...run,
     status: "completed",

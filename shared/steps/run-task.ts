@@ -11,7 +11,7 @@ import type { Ports } from "../ports/ports.ts";
 import type { Along } from "../ports/runs.ts";
 import { cellVersion } from "./cell-version.ts";
 import { underClaim } from "./claimed-work.ts";
-import { type Deliverable, deliver } from "./deliver.ts";
+import { deliver, readDelivered } from "./deliver.ts";
 import { madeBy, type StepMessage, stepMessage } from "./dispatch.ts";
 import { executeStep } from "./execute-step.ts";
 import { failRun } from "./fail-run.ts";
@@ -21,7 +21,8 @@ import type { MayGoOn } from "./may-go-on.ts";
 import { type AskingStep, openQuestions } from "./open-questions.ts";
 import { restIfWaiting } from "./rest-run.ts";
 import { agentOf } from "./run-context.ts";
-import { type Spending, withinBudget } from "./within-budget.ts";
+import { suggest } from "./suggest.ts";
+import { countedModel, type Spending, withinBudget } from "./within-budget.ts";
 
 /**
  * What a task message led to. `stale`: of an old version, or not ready; nothing to do. `asked`: it waits for the person;
@@ -91,7 +92,7 @@ type Begun = { readonly along: Along; readonly read_at: Millis; readonly mayGoOn
 async function attempt(ports: Ports, spending: Spending, task: Task, begun: Begun): Promise<TaskOutcome> {
   const { run } = spending;
   const inputs = await inputsOf(ports, task, begun.along);
-  if (task.step_id === DELIVER) return handOver(ports, run, task, { inputs, ...begun });
+  if (task.step_id === DELIVER) return handOver(ports, spending, task, { inputs, ...begun });
   const version = cellVersion(agentOf(ports, run.agent), task.cell_id);
   const work = stepWork(task, version, inputs, run.answers?.[task.step_id]);
   const token = ports.ids.token();
@@ -116,17 +117,23 @@ async function attempt(ports: Ports, spending: Spending, task: Task, begun: Begu
 /** How often the run may change under the delivery of one version. */
 const MAX_LOOKS = 5;
 
-/** Delivers, also when something about the run has changed that does not make the delivery stale. */
+/**
+ * Delivers, also when something about the run has changed that does not make the delivery stale. What is suggested with it
+ * is asked for once.
+ */
 async function handOver(
   ports: Ports,
-  first: Run,
+  spending: Spending,
   task: Task,
-  given: Pick<Deliverable, "inputs"> & Begun,
+  given: Begun & { readonly inputs: Readonly<Record<string, ArtifactId>> },
 ): Promise<TaskOutcome> {
-  let run = first;
+  let { run } = spending;
   let { along, read_at } = given;
+  const artifact = await readDelivered(ports, task, given);
+  const model = countedModel(ports, spending);
+  const suggested = await suggest({ ...ports, model }, run, along.delivery?.revision ?? null, artifact);
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
-    const { kind } = await deliver(ports, run, task, { inputs: given.inputs, along, read_at });
+    const { kind } = await deliver(ports, run, task, { artifact, suggested, along, read_at });
     if (kind !== "stale") return { kind: kind === "gone" ? "stale" : kind };
     read_at = ports.clock.now();
     const now = await ports.runs.readTask(task);
