@@ -43,6 +43,9 @@ async function ask<T>(question: StructuredQuestion<T>, call: (request: ModelRequ
   if (second === "too_long") throw new Fault("model_unusable", "retry", { purpose: question.name });
   const repaired = read(question, second);
   if (repaired.kind === "fits") return repaired.value;
+  // Asked to be shorter it was too long again: so it will be the next time.
+  const isCutOff = answer.stop === "max_tokens" && second.stop === "max_tokens";
+  if (isCutOff) throw new Fault("model_unusable", "reject", { purpose: question.name, reason: "cut_off" });
   throw new Fault("model_unusable", "retry", { purpose: question.name });
 }
 

@@ -29,6 +29,10 @@ const words: Readonly<Record<string, Words>> = {
   },
   bad_model_request: { what: "the request to the model was not of the right form", can: byOperator },
   model_unavailable: { what: "the model did not answer for a long time", can: "send it again later" },
+  "model_unusable/cut_off": {
+    what: "what the model has to say at once is longer than it can",
+    can: "ask for less at a time",
+  },
   model_unusable: { what: "the model's answers could not be used", can: again },
   turn_without_answer: { what: "the model gave no answer", can: again },
   bad_plan: { what: "the plan that was made breaks the rules of plans", can: again },

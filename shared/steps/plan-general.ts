@@ -17,6 +17,10 @@ const PlannedNode = z.strictObject({
   depends_on: z.array(z.string()),
 });
 
+/** Nodes of one plan, and tokens that so many take to write: up to 80 each, and what is said around them. */
+const MAX_NODES = 100;
+const MAX_PLAN_TOKENS = 10_000;
+
 /** The model plans for a general agent, with everything that was asked so far as observations. */
 export async function planGeneral(
   ask: AskModel,
@@ -34,10 +38,12 @@ export async function planGeneral(
 ): Promise<readonly PlanNode[]> {
   const checks = cellChecks(agent);
   // The plan's own rules are part of the schema, so that the one repair tells the model what was wrong with the graph.
-  const schema = z.strictObject({ nodes: z.array(PlannedNode).min(1).max(100) }).superRefine((answer, context) => {
-    const outcome = checkPlan(answer.nodes, checks);
-    if (outcome.kind === "bad") for (const message of outcome.faults) context.addIssue({ code: "custom", message });
-  });
+  const schema = z
+    .strictObject({ nodes: z.array(PlannedNode).min(1).max(MAX_NODES) })
+    .superRefine((answer, context) => {
+      const outcome = checkPlan(answer.nodes, checks);
+      if (outcome.kind === "bad") for (const message of outcome.faults) context.addIssue({ code: "custom", message });
+    });
   const answer = await ask.structured({
     name: "make_plan",
     system: `${agent.instructions}\n\n${PLAN_PROMPT}`,
@@ -66,6 +72,7 @@ export async function planGeneral(
       })),
     },
     schema,
+    max_tokens: MAX_PLAN_TOKENS,
     gives_way: [
       { field: "follow_ups", from: "start" },
       { field: "sources", from: "start" },

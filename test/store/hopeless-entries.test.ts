@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { researcher } from "../../agents/researcher/researcher.ts";
 import { Fault } from "../../shared/errors/fault.ts";
-import type { Model } from "../../shared/ports/model.ts";
+import type { Model, ModelRequest } from "../../shared/ports/model.ts";
 import { acceptFollowUp } from "../../shared/steps/accept-follow-up.ts";
 import { startRun } from "../../shared/steps/start-run.ts";
 import { answering } from "../support/answering-model.ts";
@@ -67,6 +67,28 @@ test("a run that the model refuses to plan says over HTTP what failed and what c
   const { items } = (await api.get(`/api/runs/${body.id}/events`)).body;
   expect(items.at(-1)).toMatchObject({ type: "run_failed", payload: { dag_version: 0, failure } });
   expect(JSON.stringify(items)).not.toContain("some.model");
+});
+
+test("a plan that does not fit what a model can say is refused at once, with what can be done", async () => {
+  const asked: ModelRequest[] = [];
+  const cutOff: Model = {
+    call: async (request) => {
+      asked.push(request);
+      const usage = { input_tokens: 1, output_tokens: request.max_tokens, calls: 1 };
+      return { parts: [{ type: "text", text: "I begin with" }], stop: "max_tokens", usage };
+    },
+  };
+  const world = new World(table, [researcher], cutOff);
+  const api = new TestApi(world).as("ada");
+  const { body } = await api.post("/api/runs", { body: { agent: "researcher", input: "Find out everything." } });
+  await world.settle();
+  const failure = { code: "model_unusable", message: expect.stringMatching(/longer than it can .*ask for less/) };
+  expect((await api.get(`/api/runs/${body.id}`)).body).toMatchObject({ status: "failed", failure });
+  // A plan of a hundred nodes is 8,000 tokens.
+  expect(asked.map(({ purpose, max_tokens }) => ({ purpose, max_tokens }))).toEqual([
+    { purpose: "make_plan", max_tokens: 10_000 },
+    { purpose: "make_plan", max_tokens: 10_000 },
+  ]);
 });
 
 test("a run whose agent was removed from the deployment fails with that reason", async () => {

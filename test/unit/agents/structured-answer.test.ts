@@ -79,6 +79,19 @@ describe("a structured answer", () => {
     });
   });
 
+  it("that is cut off twice is given up for good, with the reason", async () => {
+    const cut = { ...good, stop: "max_tokens" as const };
+    await expect(createAskModel(scriptedModel(cut, cut)).structured(question)).rejects.toMatchObject({
+      code: "model_unusable",
+      remedy: "reject",
+      details: { purpose: "route", reason: "cut_off" },
+    });
+    const wrong = callsTools(["route", { route: "dance" }]);
+    await expect(createAskModel(scriptedModel(wrong, cut)).structured(question)).rejects.toMatchObject({
+      remedy: "retry",
+    });
+  });
+
   const full = { parts: [], stop: "context_full" as const };
   const long = { ...question, input: { message: "m".repeat(4000), parts: ["p".repeat(1000), "q"] } };
 
