@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { DynamoReader } from "../../shared/adapters/dynamo/reader.ts";
 import type { JsonObject } from "../../shared/contracts/json.ts";
 import type { MemoSession } from "./memo-session.ts";
 
@@ -26,14 +27,14 @@ export async function expectAccounted(memo: MemoSession, accepted: readonly stri
 
 async function expectWhole(memo: MemoSession, newest: number): Promise<void> {
   const run = await memo.run();
+  const reader = new DynamoReader(memo.world.table);
   for (let version = Math.max(1, newest - 3); version <= newest; version += 1) {
     const revision = await memo.revision(version);
-    const steps = revision.nodes.map(({ step_id }) => step_id);
-    const tasks = await memo.world.ports.runs.readTasks(run, version, steps);
-    expect(tasks).not.toContain(null);
+    const tasks = await reader.tasks(memo.session_id, run.turn, version);
+    expect(tasks.map(({ step_id }) => step_id)).toEqual(revision.nodes.map(({ step_id }) => step_id));
     if (version < newest) continue;
-    expect(new Set(tasks.map((task) => task?.status))).toEqual(new Set(["done"]));
-    const made = tasks.flatMap((task) => (task?.artifact_id === undefined ? [] : [task.artifact_id]));
+    expect(new Set(tasks.map(({ status }) => status))).toEqual(new Set(["done"]));
+    const made = tasks.flatMap(({ artifact_id }) => (artifact_id === undefined ? [] : [artifact_id]));
     expect(await memo.world.ports.runs.readArtifacts(run, made)).not.toContain(null);
   }
 }
