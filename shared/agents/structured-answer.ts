@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { type Json, JsonObject } from "../contracts/json.ts";
 import { limits } from "../contracts/limits.ts";
 import { fitInput } from "../domain/fit-input.ts";
-import { Fault } from "../errors/fault.ts";
+import { Fault, isFault } from "../errors/fault.ts";
 import type { CallBounds, Model, ModelMessage, ModelReply, ModelRequest, Part, Usage } from "../ports/model.ts";
 import { addUsage, noUsage } from "./add-usage.ts";
 import type { AskModel, StructuredQuestion } from "./ask-model.ts";
@@ -39,15 +39,25 @@ async function ask<T>(question: StructuredQuestion<T>, call: (request: ModelRequ
   const { request, answer } = await askFirst(question, call);
   const reading = read(question, answer);
   if (reading.kind === "fits") return reading.value;
-  const second = await call(repairRequest(request, answer, reading.why));
+  const isCut = answer.stop === "max_tokens";
+  const second = await call(repairRequest(request, answer, reading.why)).catch((error: unknown) => {
+    // It takes longer to write than there is time for, and so it will the next time.
+    if (isCut && isOutOfTime(error)) throw cutOff(question.name);
+    throw error;
+  });
   if (second === "too_long") throw new Fault("model_unusable", "retry", { purpose: question.name });
   const repaired = read(question, second);
   if (repaired.kind === "fits") return repaired.value;
   // Asked to be shorter it was too long again: so it will be the next time.
-  const isCutOff = answer.stop === "max_tokens" && second.stop === "max_tokens";
-  if (isCutOff) throw new Fault("model_unusable", "reject", { purpose: question.name, reason: "cut_off" });
+  if (isCut && second.stop === "max_tokens") throw cutOff(question.name);
   throw new Fault("model_unusable", "retry", { purpose: question.name });
 }
+
+const cutOff = (purpose: string): Fault => new Fault("model_unusable", "reject", { purpose, reason: "cut_off" });
+
+/** The model was not down: its answer was not there in the time that it had. */
+const isOutOfTime = (error: unknown): boolean =>
+  isFault(error) && ["too_slow", "no_time_left"].includes(String(error.details["reason"]));
 
 /** The first answer. When the model finds the request too long, it is asked once more with a quarter of the input. */
 async function askFirst<T>(

@@ -35,10 +35,10 @@ export const limits = {
   foldAttempts: 6,
   /**
    * How long one fold asks what follow-ups answer, how long then where they go before it takes those it knows, and how long
-   * one such question may take; the function ends at 300 s.
+   * one call of the model for it may take; the function ends at 300 s.
    */
   foldRoutingMs: 45_000,
-  /** What a function must have left for a fold to take more: for routing, and for a plan from a slow model. */
+  /** What a function must have left for a fold to take more: for routing, and for all but the longest plans of a slow model. */
   foldTakeMs: 150_000,
   /** Claims of one step after which nobody tries it any more: its workers died without a word. */
   taskClaims: 8,

@@ -37,9 +37,16 @@ export async function dropWoken(fold: Fold, entry: Entry, why: Failure): Promise
   return wake?.status === "scheduled" ? drop(fold, wake, "start_failed") : closeEnded(fold, entry, wake);
 }
 
-async function drop({ ports }: Fold, wake: Wake, reason: DropReason): Promise<Taken> {
-  const { kind } = await endWake(ports, wake, { status: "dropped", reason });
-  return kind === "ended" ? "committed" : "again";
+async function drop({ ports, token }: Fold, wake: Wake, reason: DropReason): Promise<Taken> {
+  const outcome = await endWake(ports, wake, { status: "dropped", reason }, token);
+  switch (outcome.kind) {
+    case "ended":
+      return outcome.let_go ? "let_go" : "committed";
+    case "lock_lost":
+      return "lock_lost";
+    case "closed":
+      return "again";
+  }
 }
 
 /** The wake has ended without it. */

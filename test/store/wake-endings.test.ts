@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mailboxKey } from "../../shared/adapters/dynamo/keys.ts";
 import type { Agent } from "../../shared/agents/define-agent.ts";
 import type { SessionId } from "../../shared/contracts/ids.ts";
+import { limits } from "../../shared/contracts/limits.ts";
 import type { Wake } from "../../shared/contracts/wake.ts";
 import { wakeEventId } from "../../shared/domain/wake-event-id.ts";
 import { Fault } from "../../shared/errors/fault.ts";
@@ -99,6 +100,42 @@ describe("a wake whose run cannot be started", () => {
     expect(tries).toBeGreaterThan(10);
     await expectEnd(world, wake, "dropped", "start_failed");
     expect(await ask(world, turnIn(world, session_id), { ...asked, inMs: hour })).toMatchObject({ kind: "scheduled" });
+  });
+
+  test("INV-8 leaves what waits behind it its own patience", async () => {
+    const world = newWorld();
+    const session_id = await openSession(world);
+    const first = await rung(world, session_id, { target: "stranger" });
+    const second = await rung(world, session_id, { target: "stranger" });
+    const ends = new Map<string, number>();
+    for (let tries = 1; ends.size < 2 && tries < 100; tries += 1) {
+      world.clock.advance(minute);
+      await fold(world.ports, { session_id }).catch(() => undefined);
+      for (const { followup_id, status } of [await rowOf(world, first), await rowOf(world, second)])
+        if (status === "dropped" && !ends.has(followup_id)) ends.set(followup_id, tries);
+    }
+    const [one = 0, other = 0] = [...ends.values()];
+    expect(one).toBeGreaterThan(10);
+    expect(other - one).toBeGreaterThan(10);
+  });
+
+  test("INV-4 is left to who has taken the lock over", async () => {
+    const world = newWorld();
+    const session_id = await openSession(world);
+    const wake = await rung(world, session_id);
+    let isTaken = false;
+    const before = async (command: string) => {
+      if (command !== "TransactWriteItemsCommand" || isTaken) return;
+      isTaken = true;
+      world.clock.advance(limits.leaseMs + 1);
+      await through({}, () => world.ports.mailboxes.takeLock(session_id, "another", world.clock.now()));
+    };
+    const find = () => {
+      throw new Fault("agent_broken", "park");
+    };
+    const broken = { ...world.ports, agents: { ...world.ports.agents, find } };
+    expect(await through({ before }, () => fold(broken, { session_id }))).toEqual({ kind: "taken_over" });
+    expect((await rowOf(world, wake)).status).toBe("scheduled");
   });
 
   test("INV-5 is dropped at once when a fault says that trying again cannot help", async () => {

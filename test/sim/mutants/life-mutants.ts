@@ -100,8 +100,8 @@ export const lifeMutants: readonly Mutant[] = [
     ],
   ),
   mutant("import-what-goes-on", "a run goes on in a session that was imported", "shared/domain/rest-document.ts", [
-    'terminalStatuses.includes(run.status) ? run : { ...run, status: "canceled" }',
-    "terminalStatuses.includes(run.status) ? { ...run, status: run.status } : run",
+    'terminalStatuses.includes(run.status) ? run.status : "canceled"',
+    "terminalStatuses.includes(run.status) ? run.status : run.status",
   ]),
   mutant("import-over-a-removal", "an import goes on under an id whose session was removed", imports, [
     "`attribute_not_exists(pk) OR ${OURS}`",

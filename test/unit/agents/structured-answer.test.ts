@@ -92,6 +92,31 @@ describe("a structured answer", () => {
     });
   });
 
+  it.each(["too_slow", "no_time_left"])(
+    "that is cut off, and whose repair is %s, is given up as well",
+    async (reason) => {
+      const late = (first: typeof good): Model => {
+        const answers = scriptedModel(first);
+        return {
+          call: (request) => {
+            if (answers.requests.length === 0) return answers.call(request);
+            throw new Fault("model_unavailable", "retry", { reason });
+          },
+        };
+      };
+      const cut = { ...good, stop: "max_tokens" as const };
+      await expect(createAskModel(late(cut)).structured(question)).rejects.toMatchObject({
+        remedy: "reject",
+        details: { purpose: "route", reason: "cut_off" },
+      });
+      const wrong = callsTools(["route", { route: "dance" }]);
+      await expect(createAskModel(late(wrong)).structured(question)).rejects.toMatchObject({
+        code: "model_unavailable",
+        remedy: "retry",
+      });
+    },
+  );
+
   const full = { parts: [], stop: "context_full" as const };
   const long = { ...question, input: { message: "m".repeat(4000), parts: ["p".repeat(1000), "q"] } };
 
