@@ -106,13 +106,34 @@ const narrowing: ChangeWords = {
   ),
 };
 
-/** Takes back what was asked last. */
-export const undoes = opening(
-  "(?:cancel|undo|revert|scrap|forget) (?:that|this|it|the last (?:change|one|edit)|what i (?:just )?said)|undo|take (?:that|it) back|go back to (?:the )?(?:previous|last|earlier|first)|never ?mind",
-  "(?:mach|mache|nimm) (?:das|es)?.{0,30}(?:ruckgangig|zuruck)|ruckgangig|zuruck (?:zur|zum|zu der|auf die) (?:vorigen|letzten|ersten|vorherigen)|vergiss (?:das|es)",
-  "annule(?:z)? (?:ca|cela|la derniere|le dernier)|defai[st]|reviens (?:a|en arriere)|retour a la version|oublie (?:ca|cela)",
+/** Says which change is taken back, and please; any other word behind {@link undoes} is a matter of its own. */
+const ofTheLast =
+  "the|that|this|it|last|latest|previous|earlier|one|change|edit|step|version|you|just|made|did|said|again|now|please|thanks|thank|sorry|for|me|" +
+  "das|es|die|der|den|letzten?|letztes|vorigen?|vorherigen?|anderung|schritt|fassung|version|wieder|bitte|danke|doch|mal|" +
+  "ca|cela|la|le|dernier|derniere|precedent|precedente|d'avant|changement|modification|etape|s'il|te|vous|plait|svp|merci|" +
+  "eso|esto|el|lo|ultimo|ultima|anterior|cambio|modificacion|version|paso|por|favor|gracias|" +
+  "questo|quello|l'ultimo|l'ultima|modifica|versione|cambiamento|passo|per|favore|grazie";
+
+const takingBack = [
+  "(?:cancel|undo|revert|scrap|forget) (?:that|this|it|the (?:last|latest|previous) (?:change|one|edit|step)|what i (?:just )?said)|undo|take (?:that|it) back|(?:go back|revert) to (?:the )?(?:previous|last|earlier)|never ?mind",
+  "(?:mach|mache|machen sie|nimm) (?:(?:das|es|bitte|wieder|doch|mal|(?:die|den|das) letzten?s?(?: anderung| schritt)?) ){1,4}(?:ruckgangig|zuruck)|ruckgangig|zuruck (?:zur|zum|zu der|auf die) (?:vorigen|letzten|vorherigen)|vergiss (?:das|es)",
+  "annule(?:z)? (?:ca|cela|(?:la|le) (?:derniere?|precedente?))|defai(?:s|t|tes)(?: (?:ca|cela|(?:la|le) derniere?))?|reviens en arriere|(?:reviens|revenez|retour) a (?:la )?version (?:precedente|d'avant)|oublie (?:ca|cela)",
   "(?:deshaz|cancela|anula|revierte|olvida) (?:eso|esto|lo (?:ultimo|anterior)|el ultimo|la ultima)|vuelve a la (?:version )?anterior",
-  "(?:annulla|cancella|dimentica) (?:questo|quello|cio|l'ultim[oa]|tutto)|torna (?:alla|indietro)|ripristina|lascia perdere$",
+  "(?:annulla|cancella|dimentica) (?:questo|quello|cio|l'ultim[oa])|torna (?:indietro|alla (?:versione )?precedente)|ripristina(?: la versione precedente)?|lascia perdere",
+].join("|");
+
+/** Begins with taking back what was asked last; more may follow. */
+export const takesBack: RegExp = opening(takingBack);
+
+/** Takes back what was asked last, and nothing else: "undo the table" and "forget that, add the risks" are more than that. */
+export const undoes: RegExp = new RegExp(
+  `^(?:${takingBack})(?:[\\s,;:.!?…–-]+(?:${ofTheLast})(?![\\p{L}\\d']))*[\\s,;:.!?…–-]*$`,
+  "u",
+);
+
+/** Begins with a wish to have an older state again; which one stands behind it. */
+export const returns: RegExp = opening(
+  "(?:go |get )?back to|(?:revert|return) to|(?:geh |gehe )?zuruck (?:zu|zur|zum|auf)|reviens a|revenez a|retour a|vuelve a|torna a(?:lla)?|torna al",
 );
 
 /** Says that another was meant. */

@@ -2,7 +2,7 @@
 
 const letters = "(?![\\p{L}\\d])";
 
-/** Sets another goal. What is only forgotten is no goal: something has to stand behind it. */
+/** Sets another goal. */
 export const newGoal = new RegExp(
   "^(?:" +
     [
@@ -12,9 +12,14 @@ export const newGoal = new RegExp(
       "nueva (?:tarea|pregunta)|nuevo tema|otra (?:tarea|cosa|pregunta)|otro tema|(?:cambiando|cambiemos) de tema|cambio de tema",
       "nuov[oa] (?:compito|attivita|domanda|argomento|tema)|(?:un')?altr[oa] (?:compito|attivita|argomento|domanda|cosa)|tutt'altra cosa|cambi(?:o|amo) (?:di )?argomento|cambiamo tema",
     ].join("|") +
-    `)${letters}` +
-    "|^(?:forget|never mind|leave|vergiss|vergesst|lass|oublie[zr]?|laisse(?:z)?(?: tomber)?|olvida(?:te)?|deja|dimentica|lascia(?: perdere| stare)?)(?:\\s+(?:about|de|di))?\\s+(?:(?:all|everything|about)\\s+)?(?:that|this|it|all|das|es|alles|den \\S+|die \\S+|ca|cela|tout(?: ca)?|le \\S+|la \\S+|eso|esto|todo|lo \\S+|questo|quello|tutto|the \\S+)?\\s*" +
-    "(?:[,.;:–-]+\\s*(?:and|und|et|y|e)?|and|und|et|y|e)\\s+(?:\\S+\\s+){1,}\\S+",
+    `)${letters}`,
+  "u",
+);
+
+/** Gives up what was asked, for what stands behind it. What is only forgotten is no goal. */
+export const givesUp = new RegExp(
+  "^(?:forget|never mind|leave|vergiss|vergesst|lass|oublie[zr]?|laisse(?:z)?(?: tomber)?|olvida(?:te)?|deja|dimentica|lascia(?: perdere| stare)?)(?:\\s+(?:about|de|di))?\\s+(?:(?:all|everything|about)\\s+)?(?:that|this|it|all|das|es|alles|den \\S+|die \\S+|ca|cela|tout(?: ca)?|le \\S+|la \\S+|eso|esto|todo|lo \\S+|questo|quello|tutto|the \\S+)?\\s*" +
+    "(?:[,.;:–-]+\\s*(?:and|und|et|y|e)?|and|und|et|y|e)\\s+((?:\\S+\\s+){1,}\\S+)",
   "u",
 );
 

@@ -2,11 +2,12 @@ import type { Part } from "../contracts/part.ts";
 import type { Route, Verdict } from "../contracts/records.ts";
 import { resolveReferences } from "./reference.ts";
 import { fold, nounKind } from "./reference-words.ts";
-import { changes, meansOther, namesNoOther, undoes } from "./route-change-words.ts";
-import { insteadWords, newGoal, otherMatter, wholeWork } from "./route-goal-words.ts";
+import { changes, meansOther, namesNoOther, returns, takesBack, undoes } from "./route-change-words.ts";
+import { givesUp, insteadWords, newGoal, otherMatter, wholeWork } from "./route-goal-words.ts";
 import { checks, namesATime, reminds, schedules } from "./route-time-words.ts";
 import { asksBack, doubts, explains, namesFurther, politeness, recalls, talk, talkBeside } from "./route-words.ts";
 import { readStandingWishes } from "./standing-wish.ts";
+import { numbersVersion } from "./version-words.ts";
 
 /** What the rules look at. */
 export type RoutedMessage = {
@@ -63,10 +64,17 @@ function verdict({ route, reason }: Reason): Verdict {
 
 /** Folded, with single spaces, without what is quoted: that is what a message is about and not what it wants. */
 function cleanOf(message: string): string {
-  const folded = fold(message.normalize("NFC")).replaceAll("’", "'").replaceAll("ß", "ss");
+  const folded = foldedOf(message);
   const unquoted = folded.replaceAll(/[«“„"][^«»“”„"]{8,400}[»”“"]/gu, " ").trim();
-  const text = /\p{L}/u.test(unquoted) ? unquoted : folded;
-  return text
+  return tidied(/\p{L}/u.test(unquoted) ? unquoted : folded);
+}
+
+function foldedOf(message: string): string {
+  return fold(message.normalize("NFC")).replaceAll("’", "'").replaceAll("ß", "ss");
+}
+
+function tidied(folded: string): string {
+  return folded
     .replaceAll(/[¿¡\s]+/g, " ")
     .replace(/^[\s,:;–—-]+/u, "")
     .trim();
@@ -78,13 +86,12 @@ function withoutPoliteness(words: string): string {
   return bare === "" ? words : bare;
 }
 
-/** Words of the longest message that only takes something back. */
-const undoWords = 8;
-
-/** True for a message that does nothing but take back what was asked last: "cancel that". */
+/**
+ * True for a message that does nothing but take back what was asked last: "cancel that". One that asks for anything beside
+ * that, quotes something or names a version by its number ("go back to the first version") is a wish like any other.
+ */
 export function isUndo(message: string): boolean {
-  const words = withoutPoliteness(cleanOf(message));
-  return undoes.test(words) && words.split(" ").length <= undoWords;
+  return undoes.test(withoutPoliteness(tidied(foldedOf(message)))) && !numbersVersion(message);
 }
 
 /**
@@ -124,13 +131,19 @@ function timeOf(words: string): Reason | null {
 /** Another goal is a new run of a general agent. A specialised one only has its deliverable: another topic changes that. */
 function goalOf(words: string, kind: RoutedMessage["agent_kind"]): Reason | null {
   if (kind === "specialised") {
-    const isOther = otherMatter.test(words) || newGoal.test(words);
+    const isOther = otherMatter.test(words) || newGoal.test(words) || givesUp.test(words);
     return isOther ? { route: "revise_run", reason: "it sets another topic" } : null;
   }
   const isOther = otherMatter.test(words) && insteadWords.test(words);
-  return newGoal.test(words) || isOther || wholeWork.test(words)
+  return newGoal.test(words) || isOther || wholeWork.test(words) || setsAnother(words)
     ? { route: "new_run", reason: "it sets a new goal" }
     : null;
+}
+
+/** "Forget that, look into whales"; what is put in its place may also be a change of the same: "forget that, add the risks". */
+function setsAnother(words: string): boolean {
+  const instead = givesUp.exec(words)?.[1];
+  return instead !== undefined && !changes.some(({ pattern }) => pattern.test(withoutPoliteness(instead)));
 }
 
 /** A question about the result; without a result there is nothing to explain. */
@@ -147,9 +160,10 @@ function wishOf(words: string, routed: RoutedMessage): Reason | null {
   const route = "revise_run";
   const { wishes, lifted } = readStandingWishes(routed.message);
   if (wishes.length + lifted.length > 0) return { route, reason: "it sets a rule for everything from now on" };
-  if (undoes.test(words) || meansOther.test(words)) {
-    return routed.has_wakes === true ? null : { route, reason: "it takes back or corrects what was asked last" };
-  }
+  const corrects = meansOther.test(words);
+  if (routed.has_wakes === true && (corrects || takesBack.test(words))) return null;
+  if (corrects || isUndo(routed.message)) return { route, reason: "it takes back or corrects what was asked last" };
+  if (returns.test(words) && numbersVersion(routed.message)) return { route, reason: "it goes back to a version" };
   return changeOf(words, routed);
 }
 

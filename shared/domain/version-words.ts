@@ -102,6 +102,12 @@ export function versionMeant(which: Which, delivered: readonly number[]): number
 /** True for a message that may point at an older version; only then are those looked up. */
 export const namesVersion = (text: string): boolean => versionPhrases(wordsOf(text)).length > 0;
 
+/** True for a message that names a version by its place or number: "the first version", "version 2". */
+export const numbersVersion = (text: string): boolean =>
+  versionPhrases(wordsOf(text)).some(
+    ({ which }) => which.kind === "number" || (which.kind === "place" && which.place > 0),
+  );
+
 /** The older versions that a message means, each once. */
 export function versionsMeant(text: string, delivered: readonly number[]): readonly number[] {
   const meant = versionPhrases(wordsOf(text)).map(({ which }) => versionMeant(which, delivered));

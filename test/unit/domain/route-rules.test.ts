@@ -126,6 +126,23 @@ describe("what was asked last", () => {
   });
 });
 
+test.each([
+  "Go back to the first version",
+  "Zurück zur ersten Fassung",
+  "Reviens à la première version",
+  "Vuelve a la primera versión",
+  "Torna alla prima versione",
+])("%s: is a change", (message) => {
+  expect(routeOf(message)).toBe("revise_run");
+});
+
+test.each(["Cancel that and make it a list", "Undo that and add the risks", "Vergiss das, als Tabelle bitte"])(
+  "%s: is left to the model when something is scheduled that it may be about",
+  (message) => {
+    expect(routeOf(message, { agent_kind: "general", has_wakes: true })).toBeNull();
+  },
+);
+
 describe("a source comes with it", () => {
   test.each(["", "here is the 2018 file", "Does this contradict point 2?", "Danke, hier noch eine Datei"])(
     "%s: the result is revised",
@@ -161,6 +178,17 @@ describe("another goal", () => {
     "Nuovo compito: confronta le auto",
   ])("%s: a new run of a general agent", (message) => {
     expect(routeOf(message, { agent_kind: "general" })).toBe("new_run");
+  });
+
+  test.each([
+    "Forget that, add the risks",
+    "Never mind that, make it shorter",
+    "Vergiss das, nimm den Median",
+    "Oublie ça, ajoute les risques",
+    "Olvida eso, añade los riesgos",
+    "Dimentica questo, usa la mediana",
+  ])("%s: may be a change of the same, so the model decides", (message) => {
+    expect(routeOf(message, { agent_kind: "general" })).not.toBe("new_run");
   });
 
   test("a specialised agent never starts a new run", () => {
