@@ -19,20 +19,47 @@ const wishCharacters = 350;
 /** Wishes of one message, and of those it takes back; more are a specification, which is read like any other text. */
 const wishesAtMost = 8;
 
-const never = "never|not ever|nie|niemals|jamais|nunca|jamas|mai";
+/** The Italian `mai` is also the month of May in German and French, so it counts only before a verb of a rule. */
+const never =
+  "never|not ever|nie|niemals|jamais|nunca|jamas|mai(?= (?:us|utilizz|cit|menzion|mostr|scriv|calcol|arrotond|rispond|prend|mett|nomin|inclu|fare|dare)\\w*)";
 const always = "always|immer|grundsatzlich|toujours|systematiquement|siempre|sempre";
+/** What also says when something happens: "nuclear power in the future". */
+const someday =
+  "going forward|in (?:the )?future|as a rule|at all times|kunftig|in zukunft|a l'avenir|en el futuro|en adelante|in futuro";
 const fromNow =
-  "from now on|from here on|going forward|in (?:the )?future|as a rule|at all times|under no circumstances|on no account|" +
-  "ab jetzt|ab sofort|von jetzt an|kunftig|in zukunft|auf keinen fall|unter keinen umstanden|" +
-  "desormais|dorenavant|a partir de maintenant|a l'avenir|en aucun cas|" +
-  "de ahora en adelante|a partir de ahora|en adelante|en ningun caso|bajo ninguna circunstancia|" +
-  "d'ora in poi|d'ora in avanti|da adesso in poi|in futuro|in nessun caso";
+  "from now on|from here on|under no circumstances|on no account|" +
+  "ab jetzt|ab sofort|von jetzt an|auf keinen fall|unter keinen umstanden|" +
+  "desormais|dorenavant|a partir de maintenant|en aucun cas|" +
+  "de ahora en adelante|a partir de ahora|en ningun caso|bajo ninguna circunstancia|" +
+  "d'ora in poi|d'ora in avanti|da adesso in poi|in nessun caso";
 const verbs =
   "use|quote|cite|mention|show|give|write|include|keep|call|name|compute|calculate|report|convert|round|answer|reply|speak|take|put|work|state|spell|list|refer|trust|make|" +
   "zitier\\w*|nimm|nehmen|verwend\\w*|nutz\\w*|benutz\\w*|nenn\\w*|zeig\\w*|gib|geben|schreib\\w*|rechn\\w*|rund\\w*|antwort\\w*|erwahn\\w*|halt\\w*|mach\\w*|stell\\w*|" +
   "utilis\\w*|cit\\w*|mentionn\\w*|montr\\w*|donn\\w*|ecri\\w*|calcul\\w*|arrondi\\w*|repond\\w*|prend\\w*|gard\\w*|indiqu\\w*|fai[st]|faites|" +
   "us[aea]\\w*|cit\\w*|mencion\\w*|muestr\\w*|d[ae]|escrib\\w*|redonde\\w*|respond\\w*|tom\\w*|mant\\w*|indic\\w*|pon|haz|" +
   "menzion\\w*|mostr\\w*|dai|scriv\\w*|calcol\\w*|arrotond\\w*|rispond\\w*|prendi|mantieni|metti|fai";
+/** The verbs of them that say how something is made, and never what it is about. */
+const manner =
+  "use|quote|cite|keep|convert|round|answer|reply|speak|put|spell|trust|make|" +
+  "zitier\\w*|nimm|nehmen|verwend\\w*|nutz\\w*|benutz\\w*|rechn\\w*|rund\\w*|antwort\\w*|" +
+  "utilis\\w*|cite[rz]?|arrondi\\w*|repond\\w*|prend\\w*|us[aea]\\w*|redonde\\w*|respond\\w*|pon|" +
+  "cita\\w*|arrotond\\w*|rispond\\w*|prendi|metti";
+/** Tells what happens or happened rather than how something has to be. */
+const tells =
+  "(?<!(?<!\\p{L})(?:ich|you|i|we) )(?:is|are|was|were|be|been|has|have|had|will|would(?! you)|could(?! you)|might|may|rose|rises|rise|fell|falls|fall|went|goes|stood|stayed|stays|expect|expects|\\p{L}+[a-df-z]ed|" +
+  "ist|sind|war|waren|hat|haben|hatten?|wird|werden|wurden?|lag|lagen|stieg|stiegen|fiel|fielen|blieb|blieben|" +
+  "est|sont|etait|etaient|ont|avait|sera|seront|serait|reste|restent|son|era|eran|fue|fueron|esta|estan|ha|han|habia|seran|" +
+  "(?<!(?:mach|nimm|schreib|gib|halt|zeig|stell|nenn|rechn|formulier)\\p{L}* )es|" +
+  "e|sono|erano|fu|furono|hanno|aveva|saranno|what|which|who|how|was|welche[rns]?|wie|ce que|ce qui|lo que|quello che|cio che)(?![\\p{L}\\d'])";
+/** Names what something is about. */
+const topic =
+  "(?:about|on|of|for|over|regarding|between|uber|zu|zum|zur|von|vom|zwischen|sur|de|du|des|entre|sobre|del|para|su|sul|sulla|sui|sugli|sulle|di|della|dei|tra|fra)(?![\\p{L}\\d])";
+/** What a rule begins with behind words that may also say when something happens. */
+const ruled =
+  `(?:please|bitte|s'il (?:te|vous) plait,?|por favor|per favore) \\S+|${never}|${always}|only|just|nur|seulement|uniquement|solo|soltanto|no|not|kein\\w*|ohne|without|do|don't|dont|` +
+  `i (?:want|need|prefer)|we (?:want|need)|(?:would|could|can) you|you (?:should|must)|ich (?:will|mochte)|je veux|quiero|voglio|ne|non|n'\\S+|${verbs}`;
+const closing =
+  "(?:,? (?:please|thanks|bitte|danke|s'il (?:te|vous) plait|svp|merci|por favor|gracias|per favore|grazie))?[.! ]*$";
 const joined = "in|en|as|als|mit|with|without|ohne|con|avec|sans|senza|sin|by|nach|par|por|per";
 
 const before =
@@ -41,16 +68,18 @@ const before =
 /** Said so that it holds from now on: an adverb in front, a request with one, or a thing with one. */
 const standing = opening(
   fromNow,
-  `(?:${never})(?! (?:mind|heard|did|has|had|was|is|are))`,
+  `(?:${someday}),? (?=(?:(?!${tells})\\S+(?: |$)){1,60}$)(?:${ruled})`,
+  `(?:${never})(?! (?:mind|heard|did|has|had|was|is|are|been)(?![\\p{L}\\d]))`,
   `(?:${always})(?! (?:has|have|had|was|is|are|been|the case|ist|war|waren|hat|est|etait|a ete|ha|han|es|era|fue|e)(?![\\p{L}\\d]))`,
   `(?:i|we|ich|wir|je|nous|yo|io) (?:\\S+ )?(?:${never}|${always}) (?:want|need|work|use|buy|deal|quote)`,
   `(?:i want|we want|make sure|be sure|see to it|ich will|ich mochte|je veux|quiero|voglio) .{0,40}(?:${never}|${always})`,
   `(?:do not|don't|dont) (?:ever )?(?:${verbs}) .{1,200} (?:ever|again|any ?more)`,
   `(?:do not|don't|dont) ever`,
-  `(?:${verbs}) (?:\\S+ ){0,3}(?:${never}|${always})`,
+  `(?:${verbs}) (?:(?!${tells})\\S+ ){0,3}(?:${never}|${always})`,
   `(?:ne |n')\\S+ (?:\\S+ )?jamais|non \\S+ (?:\\S+ )?mai|no \\S+ (?:\\S+ )?(?:nunca|jamas)`,
-  `\\S+(?: \\S+){0,2} (?:${always}|${never}) (?:${joined})`,
-  `.{1,200} (?:${fromNow})[.! ]*$`,
+  `(?:(?!${tells})\\S+ ){1,3}(?:${always}|${never}) (?:${joined})(?! (?:\\d{4}(?!\\d)|(?:\\S+ ){1,3}(?:as|wie|que|come) ))`,
+  `(?:(?!${tells})\\S+ ){1,40}(?:${fromNow})${closing}`,
+  `(?:${manner}) (?:(?!${tells}|${topic})\\S+ ){1,20}(?:${someday})${closing}`,
 );
 
 /** Asks rather than wishes. */
@@ -87,7 +116,7 @@ const hung = /^[\s,]*(?:(?:and|but|und|aber|et|mais|y|pero|e|ma)\s+)?/iu;
 
 /** Where a wish is hung on something else: "make it a table and never use supplier X". */
 const joint = new RegExp(
-  `(?:\\s*,\\s*(?:(?:and|but|und|aber|et|mais|y|pero|e|ma)\\s+)?|\\s+(?:and|but|und|aber|et|mais|y|pero|e|ma)\\s+)(?=(?:please |bitte )?(?:(?:${never}|${always}) (?:${verbs}|${joined})|(?:${verbs}) (?:${never}|${always})|(?:${fromNow})|(?:do not|don't) ever|(?:ne |n')\\S+ jamais|no \\S+ nunca|non \\S+ mai)(?![\\p{L}\\d]))`,
+  `(?:\\s*,\\s*(?:(?:and|but|und|aber|et|mais|y|pero|e|ma)\\s+)?|\\s+(?:and|but|und|aber|et|mais|y|pero|e|ma)\\s+)(?=(?:please |bitte )?(?:(?:${never}|${always}) (?:${verbs}|${joined})|(?:${verbs}) (?:${never}|${always})|(?:${fromNow})|(?:${someday}),? (?:(?:please|bitte) \\S|${never}|${always}|${verbs})|(?:do not|don't) ever|(?:ne |n')\\S+ jamais|no \\S+ nunca|non \\S+ mai)(?![\\p{L}\\d]))`,
   "gu",
 );
 
@@ -119,7 +148,7 @@ function kindOf(sentence: string): Kind {
 
 /** Words by which a wish says that it holds from now on; without them it is an ordinary one. */
 const holding = new RegExp(
-  `(?<![\\p{L}\\d])(?:${fromNow}|${always}|make sure|be sure|see to it|you|(?:i|we) (?:want|need)|quiero|voglio|je veux|ich will)(?![\\p{L}\\d])[\\s,:]*`,
+  `(?<![\\p{L}\\d])(?:${fromNow}|${someday}|${always}|make sure|be sure|see to it|you|(?:i|we) (?:want|need)|quiero|voglio|je veux|ich will)(?![\\p{L}\\d])[\\s,:]*`,
   "giu",
 );
 const forbids = new RegExp(
