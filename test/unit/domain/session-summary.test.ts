@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { summaryMemory } from "../../../shared/domain/memory.ts";
+import { recall } from "../../../shared/domain/recall.ts";
 import { summaryAfter } from "../../../shared/domain/session-summary.ts";
 
 const summed = (lines: readonly { readonly turn: number; readonly asked: string; readonly made: string }[]) =>
@@ -47,8 +49,34 @@ describe("the summary of a session", () => {
     }));
     const summary = summed(runs);
     expect(summary).toBe(summed(runs));
-    expect([...summary].length).toBeLessThan(3_600);
-    expect(summary.split("\n")[0]).toMatch(/^Before: 1990 runs: /);
+    expect([...summary].length).toBeLessThanOrEqual(2_900);
+    expect(summary.split("\n")[0]).toMatch(/^Before: 199\d runs: /);
+  });
+
+  test.each([
+    ["Latin", "Please write a long report about everything there is to know of "],
+    ["Cyrillic", "Напиши подробный отчёт обо всём, что известно об этом "],
+    ["Greek", "Γράψε μια μεγάλη αναφορά για όλα όσα γνωρίζουμε "],
+    ["Chinese", "请写一份关于所有已知事实的详细报告"],
+    ["emoji", "🐳🐋🦭🐟🐬🦈🐙🦑🐚🦀🦞🦐"],
+  ])("of forty long runs in %s has the newest one whole, is kept whole and is recalled whole", (_, words) => {
+    let text: string | null = null;
+    let counted = 0;
+    for (let turn = 1; turn <= 40; turn += 1) {
+      text = summaryAfter(text, { turn, asked: `${turn} ${words.repeat(20)}`, made: words.repeat(20) });
+      const lines = text.split("\n");
+      const newest = [...(lines.at(-1) ?? "")];
+      expect(newest.join("")).toMatch(new RegExp(`^Run ${turn}: “${turn} .*…” – .*…$`, "u"));
+      expect(newest.length).toBeGreaterThan(280);
+      const before = Number(/^Before: (\d+) /.exec(text)?.[1] ?? 0);
+      expect(before + lines.filter((line) => line.startsWith("Run ")).length).toBe(turn);
+      expect(before).toBeGreaterThanOrEqual(counted);
+      counted = before;
+      const kept = summaryMemory({ session_id: "ses_1", turn }, text, 1);
+      expect(kept.text).toBe(text);
+      expect(recall({ rules: [], summary: { ...kept, version: 1 }, notes: [] }, { about: "" }).summary).toBe(text);
+    }
+    expect(counted).toBeGreaterThanOrEqual(30);
   });
 
   test("whatever is asked, no line is broken and nothing grows without bound", () => {
@@ -61,7 +89,7 @@ describe("the summary of a session", () => {
       fc.property(fc.array(line, { minLength: 1, maxLength: 60 }), (lines) => {
         const summary = summed(lines);
         for (const one of summary.split("\n")) expect(one).toMatch(/^(?:Run \d+: “|Before: \d+ runs?: )/u);
-        expect([...summary].length).toBeLessThan(3_600);
+        expect([...summary].length).toBeLessThanOrEqual(2_900);
         expect(summary.isWellFormed()).toBe(true);
       }),
     );
