@@ -5,7 +5,17 @@ import { fold, nounKind } from "./reference-words.ts";
 import { changes, meansOther, namesNoOther, returns, takesBack, undoes } from "./route-change-words.ts";
 import { givesUp, insteadWords, newGoal, otherMatter, wholeWork } from "./route-goal-words.ts";
 import { checks, namesATime, reminds, schedules } from "./route-time-words.ts";
-import { asksBack, doubts, explains, namesFurther, politeness, recalls, talk, talkBeside } from "./route-words.ts";
+import {
+  asksBack,
+  doubts,
+  explains,
+  namesFurther,
+  politeness,
+  recalls,
+  refuses,
+  talk,
+  talkBeside,
+} from "./route-words.ts";
 import { readStandingWishes } from "./standing-wish.ts";
 import { numbersVersion } from "./version-words.ts";
 
@@ -113,10 +123,10 @@ export function needsNoFacts(message: string): boolean {
   return isTalk(words) || (timeOf(withoutPoliteness(words)) !== null && !words.includes("?"));
 }
 
-/** Thanks, praise, a farewell: every word of it says only that. */
+/** Thanks, praise, a farewell: every word of it says only that, and none of it is denied. */
 function isTalk(words: string): boolean {
   const all = words.match(/[\p{L}\p{N}']+/gu) ?? [];
-  if (all.length === 0 || all.length > 10 || words.endsWith("?")) return false;
+  if (all.length === 0 || all.length > 10 || words.endsWith("?") || refuses.test(words)) return false;
   return all.some((word) => talk.has(word)) && all.every((word) => talk.has(word) || talkBeside.has(word));
 }
 

@@ -66,3 +66,10 @@ export const talkBeside = talkWords(
     "muchas mil muy de eso es por hoy buen trabajo justo lo que necesitaba si no esta te le muchisimas " +
     "mille tante molto va e per oggi cosi bel lavoro proprio quello che mi serviva si no ti di tutto a posto",
 );
+
+/**
+ * A no that belongs to what stands behind it, so that praise becomes a complaint: "no good", "no está bien", "non va bene".
+ * One with a comma, before thanks or before a clause of its own is an answer: "no thanks", "no that's all".
+ */
+export const refuses: RegExp =
+  /(?<![\p{L}\d'])(?:no|non) (?!(?:thanks|thank|thx|ty|cheers|danke|merci|(?:muchas |muchisimas )?gracias|(?:mille |tante )?grazie|that|that's|thats|this|it's|i|i'm|you|we|c'est|cest|je)(?![\p{L}\d']))\p{L}/u;

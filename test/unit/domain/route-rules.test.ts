@@ -226,6 +226,35 @@ describe("what is left to the model", () => {
   });
 });
 
+describe("praise with a no", () => {
+  test.each([
+    "No good.",
+    "This is no good",
+    "No está bien.",
+    "No es lo que necesitaba, gracias",
+    "no es todo",
+    "Perfecto no es",
+    "Non va bene",
+    "Non è tutto",
+    "Non è quello che mi serviva, grazie",
+    "Das ist nicht gut",
+    "Ce n'est pas bon",
+  ])("%s: is a complaint, and the model decides", (message) => expect(routeOf(message)).not.toBe("direct_answer"));
+
+  test.each([
+    "No, thanks",
+    "no thanks",
+    "No that's all, thank you",
+    "Nein danke, das war's",
+    "Non merci",
+    "Non, c'est tout bon, merci",
+    "No, gracias",
+    "no muchas gracias",
+    "No, va bene",
+    "no grazie, va bene",
+  ])("%s: needs no work when the no stands for itself", (message) => expect(routeOf(message)).toBe("direct_answer"));
+});
+
 describe("while a question is open", () => {
   const asked = { open_questions: ["q_1"] };
 
