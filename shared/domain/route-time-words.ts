@@ -7,14 +7,23 @@ const unit =
   "(?:s|sec|secs|seconds?|m|min|mins|minutes?|h|hrs?|hours?|d|days?|weeks?|months?|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|heures?|jours?|semaines?|mois|segundos?|minutos?|horas?|dias?|semanas?|mes(?:es)?|secondi|minuti|minuto|ore|ora|giorn[oi]|settiman[ae]|mes[ei])";
 const weekday =
   "(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miercoles|jueves|viernes|sabado|domingo|lunedi|martedi|mercoledi|giovedi|venerdi|sabato|domenica)";
+/** Nothing stands behind that the time could belong to: "the later chapters", "the Monday row" name no time to come back at. */
+const alone =
+  "(?=\\s*(?:[.,;:!?)]|$|(?:today|tonight|this|in|on|at|again|and|or|please|if|whether|when|for|to|morning|afternoon|evening|night|" +
+  "heute|fruh|morgen|vormittag|nachmittag|abend|um|noch|nochmal|wieder|bitte|ob|und|prochain|matin|soir|a|et|si|s'il|" +
+  "proximo|por|y|mattina|pomeriggio|sera|prossimo|alle|e|se|per)(?![\\p{L}\\d])))";
+/** What comes back "every" so often; "every figure" is what to look at. Years are left out, as tables have one a row. */
+const recurring = `${unit}|${weekday}s?|nights?|morning|evening|morgen|abend|matin|soir|manana|noche|mattina|sera`;
 const moment =
   `(?:in|after|within|nach|dans|apres|en|dentro de|despues de|tra|fra|dopo)\\s+(?:about |etwa |environ |unos |circa )?${amount}\\s*${unit}` +
-  "|(?:every|each|alle|jeden?|jede|chaque|tous les|cada|ogni)\\s+\\S+" +
-  `|tomorrow|tonight|later|next (?:week|month|year)|(?:next|on|by|this|am|bis|nachsten|le|ce|el|este|il|questo)?\\s*${weekday}|at \\d{1,2}(?::\\d{2})?\\s*(?:am|pm|o'clock|h|utc)?|in the (?:morning|evening|afternoon)` +
-  "|morgen|ubermorgen|spater|nachste[nr]? (?:woche|monat|jahr)|um \\d{1,2}(?::\\d{2})?(?: uhr)?|heute abend" +
+  `|(?:every|each|alle|jeden?|jede|chaque|tous les|toutes les|cada|ogni)\\s+(?:(?:${amount}|other|single|zweite[nr]?)\\s*)?(?:${recurring})` +
+  `|tomorrow(?!')|tonight(?!')|(?<!the )later(?: on)?${alone}|next (?:week|month|year)(?!')` +
+  `|(?:next|on|by|this|am|bis|nachsten|le|ce|el|este|il|questo)\\s+${weekday}|${weekday}${alone}` +
+  "|at \\d{1,2}(?::\\d{2}(?:\\s*(?:am|pm|h|utc))?|\\s*(?:am|pm|o'clock|h|utc))|in the (?:morning|evening|afternoon)" +
+  "|morgen|ubermorgen|spater|nachste[nr]? (?:woche|monat|jahr)|um \\d{1,2}(?::\\d{2}(?: uhr)?| uhr)|heute abend" +
   "|demain|plus tard|la semaine prochaine|le mois prochain|a \\d{1,2} ?h(?:eures?)?" +
-  "|manana|mas tarde|la (?:proxima semana|semana que viene)|el (?:proximo mes|mes que viene)|a las \\d{1,2}" +
-  "|domani|piu tardi|la (?:prossima settimana|settimana prossima)|il (?:prossimo mese|mese prossimo)|alle \\d{1,2}";
+  `|manana|mas tarde|la (?:proxima semana|semana que viene)|el (?:proximo mes|mes que viene)|a las \\d{1,2}(?::\\d{2}| ?h| de la (?:manana|tarde|noche)|${alone})` +
+  `|domani|piu tardi|la (?:prossima settimana|settimana prossima)|il (?:prossimo mese|mese prossimo)|alle \\d{1,2}(?::\\d{2}| di (?:mattina|sera)|${alone})`;
 
 /** A time at which something is to be looked at. */
 export const namesATime = anywhere(moment);

@@ -255,6 +255,54 @@ describe("praise with a no", () => {
   ])("%s: needs no work when the no stands for itself", (message) => expect(routeOf(message)).toBe("direct_answer"));
 });
 
+describe("something to look at", () => {
+  test.each([
+    "Check every figure against the sources",
+    "Look at each row",
+    "Prüfe jede Zahl",
+    "Überprüfe alle 12 Länder",
+    "Vérifie chaque chiffre",
+    "Vérifie tous les points",
+    "Revisa cada punto",
+    "Mira a las 12 regiones",
+    "Controlla ogni numero",
+    "Guarda alle 12 regioni",
+    "Look at 12 countries",
+    "Look at 5",
+    "Prüfe den Anstieg um 12 Prozent",
+    "Look at the later chapters",
+    "Check later years",
+    "Check the Monday row",
+    "Review tomorrow's forecast",
+  ])("%s: is no time to come back at", (message) => expect(routeOf(message)).not.toBe("direct_answer"));
+
+  test.each([
+    "Check this every day",
+    "Check every 30 minutes",
+    "Look at it every other week",
+    "Check each Monday",
+    "Check again later",
+    "Look again later today, please",
+    "Check this at 5 pm",
+    "Check this at 17:30",
+    "Look at it again at 9 o'clock",
+    "Check again Monday morning",
+    "Prüfe das jeden Montag",
+    "Prüfe das alle zwei Stunden",
+    "Schau um 17 Uhr nach",
+    "Schau später nochmal drauf",
+    "Vérifie chaque jour",
+    "Vérifie toutes les heures",
+    "Vérifie ça à 17 h",
+    "Revisa esto cada semana",
+    "Revisa esto a las 5",
+    "Revisa esto a las 5 de la tarde",
+    "Controlla ogni due ore",
+    "Controlla di nuovo alle 17",
+    "Controlla ogni lunedì",
+  ])("%s: is one with a time to come back at", (message) => expect(routeOf(message)).toBe("direct_answer"));
+});
+
 describe("while a question is open", () => {
   const asked = { open_questions: ["q_1"] };
 
