@@ -64,6 +64,10 @@ const words: Readonly<Record<string, Words>> = {
   "budget_spent/tokens": { what: "it used as many tokens of the model as one request may", can: askLess },
   "budget_spent/minutes": { what: "it worked as long as one request may", can: askLess },
   step_timed_out: { what: "it took too long, again and again", can: askLess },
+  nothing_delivered: {
+    what: "the run ended without a result that it could be answered from",
+    can: "retry the run or say what is to be done, and ask again when there is a result",
+  },
   run_not_failed: {
     what: "the run has not failed, or goes on again",
     can: "look at the run; send a message to change it",

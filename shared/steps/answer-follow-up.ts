@@ -4,6 +4,7 @@ import { limits } from "../contracts/limits.ts";
 import type { Artifact, Entry, Run, Session } from "../contracts/records.ts";
 import { type Failure, failureWords, whyFailed } from "../domain/failure-words.ts";
 import { type Freshness, freshnessOf, isStale } from "../domain/freshness.ts";
+import { endedEmpty } from "../domain/live-statuses.ts";
 import { outageWait } from "../domain/outage-wait.ts";
 import { artifactIdOf } from "../domain/plan-tasks.ts";
 import { isCounterQuestion, needsNoFacts } from "../domain/route-rules.ts";
@@ -23,7 +24,8 @@ import { agentOf, readSources } from "./run-context.ts";
 import { withinTime } from "./within-time.ts";
 
 /**
- * What an answer message led to. `upgraded`: the artifacts did not hold it, so the work is done again with that question.
+ * What an answer message led to. `upgraded`: the artifacts did not hold it, so the work is done again with that question;
+ * of a run that ended with nothing delivered no work is done again for it, and it is `refused`.
  * `waiting`: the model does not answer; it is tried again in a while.
  */
 export type AnswerOutcome = { readonly kind: "answered" | "upgraded" | "refused" | "stale" | "busy" | "waiting" };
@@ -73,8 +75,9 @@ async function answerUnder(
       ),
     );
     const { work, token } = claimed;
-    return await (answer.supported
-      ? record(ports, entry, run, { ...answer, work, token })
+    if (answer.supported) return await record(ports, entry, run, { ...answer, work, token });
+    return await (endedEmpty(run)
+      ? refuse(ports, entry, run, { reason: "nothing_delivered" })
       : upgrade(ports, entry, run, answer));
   } catch (error) {
     return afterFailure(ports, claimed, { entry, run }, error);

@@ -4,6 +4,7 @@ import { limits } from "../contracts/limits.ts";
 import type { Entry, Run } from "../contracts/records.ts";
 import { restingOf } from "../domain/debounce.ts";
 import { ENTRIES_PER_FOLD, entriesThatFit } from "../domain/fold-agenda.ts";
+import { endedEmpty } from "../domain/live-statuses.ts";
 import { busyFate } from "../domain/on-busy.ts";
 import type { MailboxChange } from "../ports/stores.ts";
 import { dispatchAnswers } from "./dispatch.ts";
@@ -165,10 +166,11 @@ function startChild(fold: Fold, parent: Run, first: Routed): Promise<Taken> {
 
 /**
  * What becomes of a routed entry in this fold. `held` waits until the run that goes on has delivered. A question can be
- * answered when there is a result that it may be about, or something is asked that it may be about.
+ * answered when there is a result that it may be about, or something is asked that it may be about. When the run ended
+ * without either it is answered, too: thanks and questions never bring a run back.
  */
 function fateOf({ verdict }: Routed, run: Run, isBusy: boolean): "answer" | "held" | "change" {
-  const hasGround = run.delivery_id !== undefined || run.open_questions !== undefined;
+  const hasGround = run.delivery_id !== undefined || run.open_questions !== undefined || endedEmpty(run);
   if (verdict.route === "direct_answer" && hasGround) return "answer";
   return isBusy && verdict.route !== "revise_run" ? "held" : "change";
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Fault } from "../../shared/errors/fault.ts";
+import { answering } from "../support/answering-model.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
 import { holdCell } from "../support/held-cell.ts";
 import { MemoSession } from "../support/memo-session.ts";
@@ -125,5 +127,56 @@ describe("canceling", () => {
     await memo.settle();
     expect(await memo.cancel("discard")).toEqual({ kind: "over", status: "completed" });
     expect(await memo.run()).not.toHaveProperty("discarded");
+  });
+});
+
+describe("what needs no work, held until the run delivers,", () => {
+  /** A run that was canceled before it delivered anything, with a message that waited for its result. */
+  async function endedEmpty(text: string, work: "keep" | "discard", isSupported = true): Promise<MemoSession> {
+    const memo = new MemoSession(table);
+    Object.assign(memo.world.ports.model, answering("Because it was asked for.", isSupported));
+    await memo.start("add a");
+    await memo.fold();
+    await memo.say(text);
+    await memo.fold();
+    expect(await memo.mailbox()).toMatchObject({ entries: [{ text, verdict: { route: "direct_answer" } }] });
+    await memo.cancel(work);
+    await memo.settle();
+    return memo;
+  }
+
+  const lastOf = async (memo: MemoSession) => (await memo.events()).at(-1)?.payload;
+
+  test.each(["keep", "discard"] as const)(
+    "is answered when the run is canceled with %s, and does not bring it back",
+    async (work) => {
+      for (const text of ["Thanks!", "Remind me tomorrow"]) {
+        const memo = await endedEmpty(text, work);
+        expect(await memo.run()).toMatchObject({ status: "canceled", dag_version: 1, input_text: "add a" });
+        expect(await memo.mailbox()).toMatchObject({ entries: [] });
+        expect(await lastOf(memo)).toMatchObject({ role: "assistant", text: "Because it was asked for." });
+        expect(memo.written()).toEqual([]);
+      }
+    },
+  );
+
+  test("is refused with words that say why when it cannot be answered", async () => {
+    const memo = await endedEmpty("Remind me tomorrow", "keep", false);
+    expect(await memo.run()).toMatchObject({ status: "canceled", dag_version: 1 });
+    expect(await memo.mailbox()).toMatchObject({ entries: [] });
+    expect(await lastOf(memo)).toMatchObject({ text: expect.stringContaining("nothing_delivered") });
+  });
+
+  test("is answered when the run fails, and does not bring it back", async () => {
+    const memo = new MemoSession(table, {}, async () => {
+      throw new Fault("no_such_word", "reject");
+    });
+    await memo.start("add a");
+    await memo.fold();
+    await memo.say("Thanks!");
+    await memo.settle();
+    expect(await memo.run()).toMatchObject({ status: "failed", dag_version: 1 });
+    expect(await memo.mailbox()).toMatchObject({ entries: [] });
+    expect(await lastOf(memo)).toMatchObject({ text: "Because it was asked for." });
   });
 });
