@@ -3,7 +3,10 @@ import type { Agent, DeliverableView } from "../agents/define-agent.ts";
 import type { Question } from "../contracts/question.ts";
 import type { Entry, Run, Verdict } from "../contracts/records.ts";
 
-/** An entry with its whole text and where it goes. `starts_over`: what the run has not delivered is given up for it. */
+/**
+ * An entry with its whole text and where it goes. `starts_over`: the changes that wait before it are given up for it, and of
+ * a run that goes on what is not delivered.
+ */
 export type Routed = {
   readonly entry: Entry;
   readonly text: string;

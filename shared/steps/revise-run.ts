@@ -36,7 +36,7 @@ export async function reviseRun(
     changes.findLastIndex(({ starts_over }) => starts_over),
   );
   const taken = changes.slice(undone);
-  const from = await baseOf(ports, ground.run, changes);
+  const from = await baseOf(ports, ground, changes);
   const next = nextRun(ground.run, from, taken, ports.clock.now());
   const memory = await memoryWith({ ports, mailbox }, next, ground.agent.kind, changes);
   const sources = allowedSources(await readSources(ports, next), memory.rules);
@@ -126,11 +126,9 @@ type From = {
   readonly source_ids: Run["source_ids"];
 };
 
-async function baseOf(ports: Pick<Ports, "runs">, run: Run, changes: readonly Routed[]): Promise<From> {
-  const version = baseVersion(
-    run,
-    changes.some(({ starts_over }) => starts_over),
-  );
+/** Only a run that goes on is started over: what ended, or waits for the person, stands as it is. */
+async function baseOf(ports: Pick<Ports, "runs">, { run, is_busy }: Ground, changes: readonly Routed[]): Promise<From> {
+  const version = baseVersion(run, is_busy && changes.some(({ starts_over }) => starts_over));
   const current = await readVersion(ports, run, run.dag_version);
   if (version === run.dag_version) return { version, base: current, current, source_ids: run.source_ids };
   // What a version that is given up brought along goes with it; what the run began with stays.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Fault } from "../../shared/errors/fault.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
 import { MemoSession, type MemoSettings } from "../support/memo-session.ts";
 
@@ -118,6 +119,37 @@ describe("a message that comes while a run is going on", () => {
     expect(source_ids).toHaveLength(2);
     expect(source_ids[0]).toBe(first);
     expect(await memo.revision(3)).toMatchObject({ source_ids });
+  });
+
+  test.each(["message", "agent"])("undoes nothing when the run had failed before: rollback of the %s", async (by) => {
+    const mended = { now: false };
+    const settings = by === "agent" ? { on_busy: "rollback" as const } : {};
+    const memo = new MemoSession(table, settings, async (cell) => {
+      if (cell === "join" && !mended.now) throw new Fault("no_paper", "reject");
+    });
+    const source = { name: "first", media_type: "text/plain" as const, text: "first" };
+    await memo.start("add one", { sources: [source] });
+    await memo.settle();
+    await memo.say("add two", { attachments: [{ ...source, name: "second" }], on_busy: "revise" });
+    await memo.settle();
+    expect(await memo.run()).toMatchObject({ status: "failed", dag_version: 2 });
+    mended.now = true;
+    await memo.say("add three", by === "message" ? { on_busy: "rollback" } : {});
+    await memo.settle();
+    expect(await memo.delivered()).toBe("one two three");
+    expect(await memo.run()).toMatchObject({
+      input_text: "add one",
+      source_ids: [expect.anything(), expect.anything()],
+    });
+    expect(await memo.revision(3)).toMatchObject({ base_version: 2 });
+  });
+
+  test("undoes with rollback what waits before it also when no run goes on yet", async () => {
+    const memo = await delivered();
+    await memo.say("add three");
+    await memo.say("add four", { on_busy: "rollback" });
+    await memo.settle();
+    expect(await memo.delivered()).toBe("one two four");
   });
 
   test("rolls nothing back when it is a question", async () => {
