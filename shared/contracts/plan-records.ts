@@ -22,7 +22,10 @@ export type Revision = {
   readonly session_id: SessionId;
   readonly turn: number;
   readonly dag_version: number;
-  /** The version it was made from: the one before, an older one after a rollback, 0 for a start from nothing. */
+  /**
+   * The version it was made from: the one before, an older one when what came after that was given up or taken back, 0 for
+   * a start from nothing. One that only takes back stands in for the version that it goes back to.
+   */
   readonly base_version: number;
   readonly nodes: readonly PlanNode[];
   /** What the plan was made from; a specialised agent's brief, a general agent's objective and constraints. */

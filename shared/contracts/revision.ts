@@ -35,7 +35,8 @@ export const RevisionView = z
     run_id: RunId,
     dag_version: z.int().positive(),
     base_version: z.int().nonnegative().meta({
-      description: "The version it was made from: an older one after a rollback, 0 for a start from nothing.",
+      description:
+        "The version it was made from: an older one after a rollback or when something is taken back, 0 for a start from nothing.",
     }),
     nodes: z.array(NodeView),
     brief: JsonObject,

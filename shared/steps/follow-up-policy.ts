@@ -23,8 +23,8 @@ export type Revising = {
   readonly view: DeliverableView;
   /** The version that is built on; null for a start from nothing. */
   readonly base: Revision | null;
-  /** The version that the base was made from, when something is to be taken back. */
-  readonly before: Revision | null;
+  /** The versions before the base, the latest first, as many as may be taken back. */
+  readonly before: readonly Revision[];
   readonly sources: readonly Source[];
   readonly memory: PlanMemory;
 };
@@ -38,7 +38,12 @@ export type Replanned = {
   readonly superseded_by: readonly (number | null)[];
   /** Indexes of corrections that do not say what is meant and could mean anything; absent when there is none. */
   readonly unclear?: readonly number[];
+  /** Absent when nothing is taken back. */
+  readonly goes_back?: GoesBack;
 };
+
+/** How many versions were taken back, and whether that is all that was done. */
+export type GoesBack = { readonly versions: number; readonly is_all: boolean };
 
 /** What suggestions are made from. */
 export type Suggesting = {

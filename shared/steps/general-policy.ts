@@ -1,14 +1,13 @@
 import type { DeliverableView, GeneralAgent } from "../agents/define-agent.ts";
 import { TURN } from "../agents/turn-cell.ts";
 import type { Revision } from "../contracts/plan-records.ts";
-import type { Run } from "../contracts/records.ts";
 import { fitObservations } from "../domain/fit-observations.ts";
 import { forOtherPart } from "../domain/other-part.ts";
 import { DELIVER } from "../domain/plan-check.ts";
 import { resolveReferences } from "../domain/reference.ts";
 import { isUndo, meansAnother } from "../domain/route-rules.ts";
 import { askForSuggestions } from "./ask-for-suggestions.ts";
-import type { FollowUpPolicy } from "./follow-up-policy.ts";
+import type { FollowUpPolicy, GoesBack, Revising } from "./follow-up-policy.ts";
 import { planGeneral } from "./plan-general.ts";
 
 /**
@@ -31,13 +30,15 @@ export function generalPolicy(agent: GeneralAgent): FollowUpPolicy {
     revise: async ({ ask, run, view, base, before, sources, memory }, changes) => {
       const said = changes.map(({ text }) => text);
       const { texts, unclear } = corrected(said, base, view);
-      const { superseded_by, ...asked } = observed(base, run, said, texts);
+      const { superseded_by, goes_back, ...asked } = observed({ base, before, run }, said, texts);
       // What is taken back must not be kept because it stands in the plan.
-      const kept = said.some(goesBack) ? (before ?? base) : base;
+      const isUnread = texts.some((text, index) => text === said[index] && meansAnother(text) !== null);
+      const back = isUnread ? Math.max(1, goes_back.versions) : goes_back.versions;
+      const kept = back === 0 ? base : (before[back - 1] ?? base);
       const previous = kept?.nodes.filter((node) => node.step_id !== DELIVER && node.cell_id !== TURN) ?? [];
       const points_at = texts.flatMap((text) => resolveReferences(text, view.parts, view.earlier).parts);
       const nodes = await planGeneral(ask, agent, { ...asked, points_at, sources, previous, memory: memory.told });
-      return { brief: asked, nodes, became: texts, superseded_by, unclear };
+      return { brief: asked, nodes, became: texts, superseded_by, unclear, goes_back };
     },
 
     suggest: ({ ask, run, brief, view }) => askForSuggestions(ask, run, brief, view),
@@ -45,8 +46,6 @@ export function generalPolicy(agent: GeneralAgent): FollowUpPolicy {
     stillSuggests: () => null,
   };
 }
-
-const goesBack = (text: string): boolean => isUndo(text) || meansAnother(text) !== null;
 
 const knownOf = (base: Revision | null): readonly string[] => {
   const known = base?.brief["follow_ups"];
@@ -69,8 +68,10 @@ function corrected(said: readonly string[], base: Revision | null, { parts }: De
   return { texts, unclear };
 }
 
+type From = Pick<Revising, "base" | "before" | "run">;
+
 /** What was asked so far, as the briefs keep it; "cancel that" takes the last observation away, "the other one" replaces it. */
-function observed(base: Revision | null, run: Run, said: readonly string[], texts: readonly string[]) {
+function observed({ base, before, run }: From, said: readonly string[], texts: readonly string[]) {
   const begun = base?.brief["objective"];
   const first = base === null ? (texts[0] ?? run.input_text) : run.input_text;
   const all = knownOf(base).map((text) => ({ text, index: -1 }));
@@ -84,5 +85,16 @@ function observed(base: Revision | null, run: Run, said: readonly string[], text
     if (!isUndo(text)) all.push({ text, index });
   }
   const objective = typeof begun === "string" ? begun : first;
-  return { ...fitObservations({ objective, follow_ups: all.map(({ text }) => text) }), superseded_by };
+  const goes_back = goesBack({ base, before }, all);
+  return { ...fitObservations({ objective, follow_ups: all.map(({ text }) => text) }), superseded_by, goes_back };
+}
+
+/** How far back the newest version is that knows no more than what still counts. */
+function goesBack({ base, before }: Omit<From, "run">, all: readonly { readonly index: number }[]): GoesBack {
+  const versions = base === null ? [] : [base, ...before];
+  const old = all.filter(({ index }) => index < 0).length;
+  const found = versions.findIndex((version) => knownOf(version).length <= old);
+  const back = found === -1 ? Math.max(0, versions.length - 1) : found;
+  const isAsThere = knownOf(versions[back] ?? null).length === old;
+  return { versions: back, is_all: isAsThere && old === all.length };
 }

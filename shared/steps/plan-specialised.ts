@@ -11,8 +11,9 @@ import { resolveReferences } from "../domain/reference.ts";
 import { isUndo, meansAnother } from "../domain/route-rules.ts";
 import { readStandingWishes, type StandingWishes, wishedNow } from "../domain/standing-wish.ts";
 import { supersededBy } from "../domain/supersede.ts";
-import { afterChange, correctLast, newUndoable, type Undoable, undoLast } from "../domain/undo.ts";
+import { afterChange, correctLast, newUndoable, onlyTakesBack, type Undoable, undoLast } from "../domain/undo.ts";
 import { isFault } from "../errors/fault.ts";
+import type { GoesBack } from "./follow-up-policy.ts";
 
 /** A message that is to change the deliverable. */
 export type Change = {
@@ -30,6 +31,7 @@ export type Planned = {
   readonly superseded_by: readonly (number | null)[];
   /** Indexes of corrections that could mean anything. */
   readonly unclear: readonly number[];
+  readonly goes_back: GoesBack;
 };
 
 /** Reads each message as operations on the brief and makes the plan that belongs to the result. */
@@ -41,8 +43,8 @@ export async function planSpecialised(
     readonly view: DeliverableView;
     readonly sources: readonly Source[];
     readonly rules: readonly string[];
-    /** The brief before the last version, which "cancel that" goes back to. */
-    readonly before?: JsonObject | null;
+    /** The briefs before the last version, the latest first, which "cancel that" goes back to. */
+    readonly before?: readonly JsonObject[];
     /** What the messages of the last version became, which "no, the other one" speaks of. */
     readonly last?: readonly JsonObject[];
   },
@@ -52,7 +54,7 @@ export async function planSpecialised(
   const apply = (brief: JsonObject, operation: JsonObject) => policy.apply(brief, operation);
   const asked: { readonly operations: readonly JsonObject[]; readonly became: readonly JsonObject[] }[] = [];
   const unclear: number[] = [];
-  let undoable = newUndoable(from.brief, from.before ?? null);
+  let undoable = newUndoable(from.brief, from.before ?? []);
   for (const change of changes) {
     const { brief } = undoable;
     if (isUndo(change.text)) {
@@ -83,6 +85,7 @@ export async function planSpecialised(
     became: asked.map(({ became }) => became),
     superseded_by: superseded.map((later, index) => undone[index] ?? later),
     unclear,
+    goes_back: { versions: undoable.versions, is_all: onlyTakesBack(undoable) },
   };
 }
 

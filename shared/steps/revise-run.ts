@@ -13,6 +13,7 @@ import type { MailboxChange } from "../ports/stores.ts";
 import { commitRevision } from "./commit-revision.ts";
 import { type Fold, heldBy, type Taken, takenOf } from "./fold-state.ts";
 import type { Ground, Routed } from "./follow-up-ground.ts";
+import type { GoesBack } from "./follow-up-policy.ts";
 import { policyOf } from "./policy-of.ts";
 import { said } from "./question-events.ts";
 import { memoryWith } from "./recall-memory.ts";
@@ -40,8 +41,8 @@ export async function reviseRun(
   const next = nextRun(ground.run, from, taken, ports.clock.now());
   const memory = await memoryWith({ ports, mailbox }, next, ground.agent.kind, changes);
   const sources = allowedSources(await readSources(ports, next), memory.rules);
-  const goesBack = taken.some(({ text }) => isUndo(text) || meansAnother(text) !== null);
-  const before = goesBack ? await versionBefore(ports, next, from.base) : null;
+  const backwards = taken.filter(({ text }) => isUndo(text) || meansAnother(text) !== null).length;
+  const before = await versionsBefore(ports, next, from.base, backwards);
   const { ask, view } = ground;
   const revising = { ask, view, run: next, base: from.base, before, sources, memory };
   const planned = await policyOf(ground.agent).revise(revising, taken);
@@ -68,7 +69,7 @@ export async function reviseRun(
     before: ground.run,
     next: withSuggestions(next, ground, planned.brief, taken),
     current: from.current,
-    base_version: from.version,
+    base_version: madeFrom(from, before, planned.goes_back),
     plan: { nodes: underRules(ground.agent, planned.nodes, memory.rules), brief: planned.brief, caused_by },
     change: { close, keep },
     questions: ground.questions,
@@ -104,9 +105,26 @@ async function askWhatIsMeant(
   return takenOf(outcome);
 }
 
-/** The version that another one was made from; null for the first. */
-async function versionBefore(ports: Pick<Ports, "runs">, run: Run, base: Revision | null): Promise<Revision | null> {
-  return base === null || base.base_version === 0 ? null : ports.runs.readRevision(run, base.base_version);
+/** Each the version that the one before it was made from, back to the first; at most `count`. */
+async function versionsBefore(
+  ports: Pick<Ports, "runs">,
+  run: Run,
+  base: Revision | null,
+  count: number,
+): Promise<readonly Revision[]> {
+  if (count === 0 || base === null || base.base_version === 0) return [];
+  const before = await ports.runs.readRevision(run, base.base_version);
+  return before === null ? [] : [before, ...(await versionsBefore(ports, run, before, count - 1))];
+}
+
+/**
+ * What a new version counts as made from, which is where the next "cancel that" goes to: the version that was gone back to,
+ * if any. One that does nothing else stands in for that version, and is made from what that was made from.
+ */
+function madeFrom(from: From, before: readonly Revision[], back: GoesBack = { versions: 0, is_all: false }): number {
+  const root = back.versions === 0 ? from.base : (before[back.versions - 1] ?? from.base);
+  if (root === null) return from.version;
+  return back.is_all ? root.base_version : root.dag_version;
 }
 
 /** A suggestion that was asked now, or that the new brief has no more use for, is marked as withdrawn. */

@@ -37,7 +37,7 @@ export function specialisedPolicy(agent: SpecialisedAgent): FollowUpPolicy {
       const last = base?.caused_by.filter(({ superseded_by }) => superseded_by === null).at(-1)?.became;
       const from = {
         brief,
-        before: before?.brief ?? null,
+        before: before.map((version) => version.brief),
         last: JsonObjects.safeParse(last).data ?? [],
         view,
         sources,

@@ -98,6 +98,20 @@ describe("a general agent", () => {
     expect(headingsOf((await of.deliveryOf(of.id)).content)).not.toContain("Risks");
   });
 
+  test("takes the observation before that back when it is asked to once more", async () => {
+    const of = await setup("researcher", "Research the state of the bridge");
+    for (const text of ["Add a section on the risks", "Add a section on costs", "cancel that"]) await of.tell(text);
+    expect((await of.revisions()).at(-1)).toMatchObject({
+      brief: { follow_ups: ["Add a section on the risks"] },
+      base_version: 1,
+    });
+    await of.tell("undo that");
+    expect((await of.revisions()).at(-1)).toMatchObject({ brief: { follow_ups: [] }, added: [] });
+    const headings = headingsOf((await of.deliveryOf(of.id)).content);
+    expect(headings).not.toContain("Risks");
+    expect(headings).not.toContain("Costs");
+  });
+
   test("suggests what its own answer raises, and each suggestion goes where it says", async () => {
     const of = await setup("researcher", "Research the state of the bridge");
     const { run } = await of.deliveryOf(of.id);

@@ -51,3 +51,57 @@ test("“cancel that” after the first version changes nothing", async () => {
   await memo.settle();
   expect(await memo.delivered()).toBe("one");
 });
+
+test("“cancel that” once more goes back one version more, and after the first version nowhere", async () => {
+  const memo = await started("add one");
+  for (const text of ["add two", "add three", "cancel that"]) {
+    await memo.say(text);
+    await memo.settle();
+  }
+  expect(await memo.delivered()).toBe("one two");
+  expect(await memo.revision(4)).toMatchObject({ base_version: 1 });
+  for (const _again of [1, 2]) {
+    await memo.say("undo that");
+    await memo.settle();
+    expect(await memo.delivered()).toBe("one");
+  }
+});
+
+test("two “cancel that” in one fold go back two versions", async () => {
+  const memo = await started("add one");
+  for (const text of ["add two", "add three"]) {
+    await memo.say(text);
+    await memo.settle();
+  }
+  for (const text of ["cancel that", "undo that"]) await memo.say(text);
+  await memo.settle();
+  expect(await memo.delivered()).toBe("one");
+});
+
+test("what came behind “cancel that” is taken back alone", async () => {
+  const memo = await started("add one");
+  for (const text of ["add two", "add three"]) {
+    await memo.say(text);
+    await memo.settle();
+  }
+  for (const text of ["cancel that", "add four"]) await memo.say(text);
+  await memo.settle();
+  expect(await memo.delivered()).toBe("one two four");
+  for (const words of ["one two", "one"]) {
+    await memo.say("cancel that");
+    await memo.settle();
+    expect(await memo.delivered()).toBe(words);
+  }
+});
+
+test("a change that was taken back before it was made leaves the one before it to be taken back", async () => {
+  const memo = await started("add one");
+  await memo.say("add two");
+  await memo.settle();
+  for (const text of ["add three", "cancel that"]) await memo.say(text);
+  await memo.settle();
+  expect(await memo.delivered()).toBe("one two");
+  await memo.say("cancel that");
+  await memo.settle();
+  expect(await memo.delivered()).toBe("one");
+});

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { isUndo } from "../../../shared/domain/route-rules.ts";
-import { afterChange, newUndoable, undoLast } from "../../../shared/domain/undo.ts";
+import { afterChange, correctLast, newUndoable, onlyTakesBack, undoLast } from "../../../shared/domain/undo.ts";
 
 const at = (words: string) => ({ words });
 
 describe("taking back", () => {
   test("undoes the last entry of the same fold, and is what superseded it", () => {
-    const two = afterChange(afterChange(newUndoable(at("a"), null), at("ab")), at("abc"));
+    const two = afterChange(afterChange(newUndoable(at("a"), []), at("ab")), at("abc"));
     const undone = undoLast(two);
     expect(undone.brief).toEqual(at("ab"));
     expect(undone.undone_by).toEqual([null, 2, null]);
@@ -14,17 +14,30 @@ describe("taking back", () => {
   });
 
   test("undoes the last version when nothing of this fold is left", () => {
-    const undone = undoLast(newUndoable(at("ab"), at("a")));
-    expect(undone).toMatchObject({ brief: at("a"), base: at("a"), undone_by: [null] });
-    expect(undoLast(undone).brief).toEqual(at("a"));
+    const undone = undoLast(newUndoable(at("ab"), [at("a")]));
+    expect(undone).toMatchObject({ brief: at("a"), base: at("a"), versions: 1, undone_by: [null] });
+    expect(undoLast(undone)).toMatchObject({ brief: at("a"), versions: 1 });
+  });
+
+  test("undoes one version more with every entry", () => {
+    const undone = undoLast(undoLast(newUndoable(at("abc"), [at("ab"), at("a")])));
+    expect(undone).toMatchObject({ brief: at("a"), base: at("a"), versions: 2 });
+    expect(onlyTakesBack(undone)).toBe(true);
+    expect(onlyTakesBack(afterChange(undone, at("ad")))).toBe(false);
+  });
+
+  test("counts a correction as made from what it corrects, until it is taken back itself", () => {
+    const corrected = correctLast(newUndoable(at("ab"), [at("a")]), () => at("ac"));
+    expect(corrected).toMatchObject({ brief: at("ac"), versions: 0 });
+    expect(undoLast(corrected)).toMatchObject({ brief: at("a"), versions: 1 });
   });
 
   test("changes nothing when there was nothing before", () => {
-    expect(undoLast(newUndoable(at("a"), null)).brief).toEqual(at("a"));
+    expect(undoLast(newUndoable(at("a"), [])).brief).toEqual(at("a"));
   });
 
   test("goes on from there", () => {
-    const after = afterChange(undoLast(afterChange(newUndoable(at("a"), null), at("ab"))), at("ac"));
+    const after = afterChange(undoLast(afterChange(newUndoable(at("a"), []), at("ab"))), at("ac"));
     expect(after).toMatchObject({ brief: at("ac"), undone_by: [1, null, null] });
   });
 });
