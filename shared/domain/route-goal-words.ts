@@ -39,12 +39,14 @@ const verbs =
 const works =
   "report|summary|overview|analysis|article|comparison|plan|memo|study|essay|itinerary|bericht|zusammenfassung|analyse|artikel|vergleich|uberblick|aufsatz|rapport|resume|article|comparaison|dossier|informe|resumen|analisis|articulo|comparacion|rapporto|relazione|riassunto|analisi|articolo|confronto";
 const about = "about|on|of|for|uber|zu|zum|zur|sur|de|sobre|su|sul|sull'|sulla|sui|sugli|sulle|di";
+/** Of those, what has an article in it. */
+export const holdsArticle = /^(?:zum|zur|sul|sull'|sulla|sui|sugli|sulle)$/u;
 /** The result itself is no other matter: "a summary of this report". */
 const ownMatter =
-  "(?!\\s+(?:this|that|these|those|it|them|the (?:above|report|result|results|findings|points?|answer)|diese[mnrs]?|das|den (?:bericht|punkten)|dem bericht|ce|cela|ca|le rapport|est[eo]s?|est[ao]|eso|el informe|quest[oaie]|il rapporto|la relazione)(?![\\p{L}\\d]))";
+  "(?!\\s+(?:this|that|these|those|it|them|the (?:above|report|result|results|findings|points?|answer)|y?our|both|its|their|diese[mnrs]?|das|den (?:bericht|punkten)|dem bericht|(?:dein|euer|eur|ihr|unser)e?[mnrs]?|beide[nrs]?|(?:den|die) beiden|ce|cela|ca|le rapport|tes|ta|ton|vos|votre|nos|notre|ces|est[eo]s?|est[ao]|eso|el informe|tus?|sus?|nuestr[oa]s?|amb[oa]s|quest[oaie]|il rapporto|la relazione|(?:i |le |il |la )?(?:tu[oae]i?|vostr[oaie]|nostr[oaie])|entramb[ie]|ambedue)(?![\\p{L}\\d]))";
 
-/** "Write a report on X", "research Y": a whole piece of work of its own. */
+/** "Write a report on X", "research Y": a whole piece of work of its own, with the word before X and the two that X begins with. */
 export const wholeWork = new RegExp(
-  `^(?:now\\s+|next\\s+)?(?:${verbs})(?:-moi|-nous|me|nos|mi|ci)?\\s+(?:me\\s+|us\\s+|mir\\s+|uns\\s+)?(?:an?|another|eine?n?|une?|una|un)\\s+(?:\\S+\\s+){0,3}?(?:${works})\\s+(?:\\S+\\s+){0,2}?(?:${about})${letters}${ownMatter}`,
+  `^(?:now\\s+|next\\s+)?(?:${verbs})(?:-moi|-nous|me|nos|mi|ci)?\\s+(?:me\\s+|us\\s+|mir\\s+|uns\\s+)?(?:an?|another|eine?n?|une?|una|un)\\s+(?:\\S+\\s+){0,3}?(?:${works})\\s+(?:\\S+\\s+){0,2}?(${about})${letters}${ownMatter}\\s*(\\S*)\\s*(\\S*)`,
   "u",
 );

@@ -1,9 +1,9 @@
 import type { Part } from "../contracts/part.ts";
 import type { Route, Verdict } from "../contracts/records.ts";
 import { resolveReferences } from "./reference.ts";
-import { fold, nounKind } from "./reference-words.ts";
+import { cardinalNumber, fold, isDefinite, nounKind, ordinalPosition } from "./reference-words.ts";
 import { changes, meansOther, namesNoOther, returns, takesBack, undoes } from "./route-change-words.ts";
-import { givesUp, insteadWords, newGoal, otherMatter, wholeWork } from "./route-goal-words.ts";
+import { givesUp, holdsArticle, insteadWords, newGoal, otherMatter, wholeWork } from "./route-goal-words.ts";
 import { checks, namesATime, reminds, schedules } from "./route-time-words.ts";
 import {
   asksBack,
@@ -52,7 +52,7 @@ export function routeByRules(routed: RoutedMessage): Verdict | null {
       : null;
   }
   if (recalls.test(bare)) return verdict({ route: "direct_answer", reason: "it asks what was said before" });
-  const goal = goalOf(bare, routed.agent_kind);
+  const goal = goalOf(bare, routed);
   if (routed.has_attachment === true) {
     return verdict(goal ?? { route: "revise_run", reason: "it brings a new source" });
   }
@@ -139,15 +139,25 @@ function timeOf(words: string): Reason | null {
 }
 
 /** Another goal is a new run of a general agent. A specialised one only has its deliverable: another topic changes that. */
-function goalOf(words: string, kind: RoutedMessage["agent_kind"]): Reason | null {
-  if (kind === "specialised") {
+function goalOf(words: string, routed: RoutedMessage): Reason | null {
+  if (routed.agent_kind === "specialised") {
     const isOther = otherMatter.test(words) || newGoal.test(words) || givesUp.test(words);
     return isOther ? { route: "revise_run", reason: "it sets another topic" } : null;
   }
   const isOther = otherMatter.test(words) && insteadWords.test(words);
-  return newGoal.test(words) || isOther || wholeWork.test(words) || setsAnother(words)
+  return newGoal.test(words) || isOther || isWorkOfItsOwn(words, routed) || setsAnother(words)
     ? { route: "new_run", reason: "it sets a new goal" }
     : null;
+}
+
+/** "Write a report on whales", and not "write a summary of the third point" or "of the two options", which are of the result. */
+function isWorkOfItsOwn(words: string, { message, parts }: RoutedMessage): boolean {
+  const [, about = "", first = "", second = ""] = wholeWork.exec(words) ?? [];
+  if (about === "") return false;
+  const counted = isDefinite(first) ? second : first;
+  const hasArticle = isDefinite(first) || holdsArticle.test(about);
+  const isPointed = ordinalPosition(counted) !== null || (hasArticle && cardinalNumber(counted) !== null);
+  return !isPointed && resolveReferences(message, parts).parts.length === 0;
 }
 
 /** "Forget that, look into whales"; what is put in its place may also be a change of the same: "forget that, add the risks". */

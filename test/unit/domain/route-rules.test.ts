@@ -191,6 +191,45 @@ describe("another goal", () => {
     expect(routeOf(message, { agent_kind: "general" })).not.toBe("new_run");
   });
 
+  test.each([
+    "Write a summary of the third point",
+    "Write a summary of the first two points",
+    "Prepare a summary of your findings",
+    "Prepare an overview of our results",
+    "Make a comparison of the two options",
+    "Write a comparison of both approaches",
+    "Schreib eine Zusammenfassung zum dritten Punkt",
+    "Erstelle einen Vergleich zu den zwei Optionen",
+    "Schreib eine Zusammenfassung zu deinen Ergebnissen",
+    "Écris un résumé sur le troisième point",
+    "Rédige une comparaison de tes résultats",
+    "Escribe un resumen sobre el tercer punto",
+    "Prepara un resumen de tus resultados",
+    "Scrivi un riassunto sul terzo punto",
+    "Prepara un confronto sulle due opzioni",
+    "Scrivi un riassunto di entrambe le opzioni",
+  ])("%s: is about the result, so no run is begun", (message) => {
+    expect(routeOf(message, { agent_kind: "general" })).not.toBe("new_run");
+    expect(routeOf(message, { agent_kind: "general", parts: [] })).not.toBe("new_run");
+  });
+
+  test.each([
+    "Write a report on 12 countries",
+    "Write a summary of the history of coal",
+    "Prepare a comparison of three cars",
+    "Schreib einen Bericht über die Geschichte der Kohle",
+    "Écris un rapport sur la migration des baleines",
+    "Escribe un informe sobre tulipanes",
+    "Scrivi una relazione sulla migrazione delle balene",
+  ])("%s: is a matter of its own", (message) => {
+    expect(routeOf(message, { agent_kind: "general" })).toBe("new_run");
+  });
+
+  test("a part that is named is none", () => {
+    const named = { agent_kind: "general", parts: someParts } as const;
+    expect(routeOf("Write a summary of section 1", named)).not.toBe("new_run");
+  });
+
   test("a specialised agent never starts a new run", () => {
     for (const message of ["New task: compare cars", "Write me a report on whales"])
       expect(routeOf(message)).not.toBe("new_run");
