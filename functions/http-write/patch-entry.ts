@@ -1,5 +1,6 @@
 import { EditMailboxEntry } from "../../shared/contracts/mailbox-entry.ts";
 import { EntryPath } from "../../shared/contracts/parameters.ts";
+import type { EditOutcome } from "../../shared/ports/stores.ts";
 import { type Answer, noContent, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { WritePorts } from "../../shared/runtime/write-ports.ts";
@@ -14,7 +15,7 @@ export function patchEntry(ports: WritePorts): Endpoint {
   });
 }
 
-function answerTo(outcome: MoveOutcome["kind"] | "edited"): Answer {
+function answerTo(outcome: MoveOutcome["kind"] | EditOutcome["kind"]): Answer {
   switch (outcome) {
     case "edited":
     case "placed":
@@ -23,6 +24,8 @@ function answerTo(outcome: MoveOutcome["kind"] | "edited"): Answer {
       return problem("not_found");
     case "taken":
       return problem("entry_taken");
+    case "has_answers":
+      return problem("entry_has_answers");
     case "other_taken":
       return problem("entry_taken", { detail: "The entry that it is to stand before does not wait any more." });
     case "contended":

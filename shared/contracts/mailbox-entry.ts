@@ -28,7 +28,9 @@ export const MailboxEntryView = z
   .meta({ id: "MailboxEntry", description: "A follow-up that waits for the next fold." });
 export type MailboxEntryView = z.infer<typeof MailboxEntryView>;
 
-const Text = PersonText.meta({ description: "What it is to say instead, 1 byte to 256 KB." });
+const Text = PersonText.meta({
+  description: "What it is to say instead, 1 byte to 256 KB. Not for an entry with answers.",
+});
 const Position = z.int().min(1).max(limits.mailboxEntries).meta({
   description: "Where it is to stand among those that wait, from 1; further back than there are means last.",
 });

@@ -44,7 +44,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     body: { schema: EditMailboxEntry, example: examples.editEntry },
     status: 204,
     says: "The entry says something else now, or stands elsewhere among those that wait.",
-    codes: ["entry_taken"],
+    codes: ["entry_taken", "entry_has_answers"],
   },
   "DELETE /api/sessions/{session_id}/mailbox/{event_id}": {
     id: "withdrawMailboxEntry",

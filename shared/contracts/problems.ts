@@ -52,6 +52,11 @@ export const problems = {
     title: "Entry taken",
     detail: "The entry does not wait any more; its run has taken it in.",
   },
+  entry_has_answers: {
+    status: 409,
+    title: "Entry has answers",
+    detail: "The entry answers questions by name, which other words would not change. Withdraw it and send another.",
+  },
   followup_closed: {
     status: 409,
     title: "Follow-up closed",

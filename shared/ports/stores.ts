@@ -83,7 +83,8 @@ export type ReleaseOutcome =
 /** Which waiting entry, and whose. */
 export type WaitingEntry = { readonly owner: string; readonly session_id: SessionId; readonly event_id: EventId };
 
-export type EditOutcome = { readonly kind: "edited" | "not_found" | "taken" };
+/** `has_answers`: it answers by name, and other words would not change that; it is as it was. */
+export type EditOutcome = { readonly kind: "edited" | "not_found" | "taken" | "has_answers" };
 
 /** `changed`: something else came or changed since; look again. */
 export type PlaceOutcome = { readonly kind: "placed" | "changed" | "not_found" | "taken" };

@@ -45,7 +45,7 @@ export async function acceptFollowUp(
     origin: { type: "person" as const, owner: message.owner },
     ...(message.on_busy === undefined ? {} : { on_busy: message.on_busy }),
     ...(source_ids.length === 0 ? {} : { source_ids }),
-    ...(message.answers === undefined ? {} : { answers: message.answers }),
+    ...(Object.keys(message.answers ?? {}).length === 0 ? {} : { answers: message.answers }),
     hash: message.idempotency_key === undefined ? "" : payloadHash(message, turn),
   };
   const outcome = await ports.mailboxes.accept(sessionId, message.owner, entry, sources);

@@ -4,7 +4,7 @@ import { type Place, reorder } from "../domain/reorder.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { EditOutcome, WaitingEntry } from "../ports/stores.ts";
 
-/** Puts other words into an entry that still waits. `taken`: a fold has it, or it has ended. */
+/** Puts other words into an entry that still waits and answers nothing by name. `taken`: a fold has it, or it has ended. */
 export async function editEntry(
   ports: Pick<Ports, "mailboxes" | "queues">,
   which: WaitingEntry,

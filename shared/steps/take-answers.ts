@@ -59,18 +59,22 @@ async function takeMatch(fold: Fold, ground: Ground, message: Message, match: Ma
 async function takeNothing(
   fold: Fold,
   ground: Ground,
-  { entry, text }: Message,
+  message: Message,
   { refused, unknown }: Answers,
 ): Promise<Taken | "none"> {
+  const { entry, text } = message;
   const { questions, is_busy } = ground;
   const open = questions.filter(({ status }) => status === "open");
   // The run may still ask it: an answer that came before its question waits until it does, or until the run ends.
   if (refused.length === 0 && is_busy) return { kind: "rest", entries: [entry] };
-  if (refused.length === 0 && open.length === 0) return "none";
+  if (refused.length === 0 && open.length === 0 && saysMore(message)) return "none";
   const reason = refused.length > 0 ? "invalid_answer" : "unknown_question";
   const remark = whatWasNotTaken({ refused, unknown, open }, languageFor(ground, text));
   return close(fold, entry, { kind: "refused", reason }, remark);
 }
+
+/** There is something in it besides the answers. */
+const saysMore = ({ entry, text }: Message): boolean => text.trim() !== "" || (entry.source_ids ?? []).length > 0;
 
 /** The person's language, by these words, or else by what was asked or said first. */
 const languageFor = ({ questions, run }: Ground, text: string): Language =>
@@ -85,15 +89,19 @@ async function takeGiven(fold: Fold, ground: Ground, message: Message, match: An
   const remark = isPart ? whatWasNotTaken({ refused, unknown, open }, languageFor(ground, message.text)) : null;
   const disposition = { kind: "filled" as const, question_ids: ids };
   const news = given.filter(({ question, value }) => !isSameAnswer(question, value));
-  if (news.length === 0) return close(fold, entry, disposition, remark);
+  const kept = keptForMore(ground, message);
+  const events = remark === null ? [] : [said(fold.ports, entry.turn, entry.event_id, remark)];
+  if (news.length === 0) {
+    return kept === null ? close(fold, entry, disposition, remark) : commitChange(fold, kept, events);
+  }
   const verdict = verdictOn(news, match.by ?? "rules");
   return fillQuestions(fold, {
     run: ground.run,
     questions: ground.questions,
     given: news,
     by: { ...message, verdict },
-    change: keptForMore(ground, message) ?? { close: [{ entry, verdict, disposition }] },
-    events: remark === null ? [] : [said(fold.ports, entry.turn, entry.event_id, remark)],
+    change: kept ?? { close: [{ entry, verdict, disposition }] },
+    events,
   });
 }
 
@@ -116,14 +124,20 @@ const holdsValue = (text: string, answers: JsonObject): boolean =>
 
 /** Ends an entry that changes no question. */
 async function close(fold: Fold, entry: Entry, disposition: Disposition, remark: string | null): Promise<Taken> {
-  const { ports, mailbox } = fold;
   const reason = disposition.kind === "filled" ? "it says again what is answered" : "it is meant for a question";
   const verdict: Verdict = { route: "resume_need_input", reason, by: "rules" };
-  const events: readonly NewEvent[] = remark === null ? [] : [said(ports, entry.turn, entry.event_id, remark)];
+  const events: readonly NewEvent[] = remark === null ? [] : [said(fold.ports, entry.turn, entry.event_id, remark)];
+  return commitChange(fold, { close: [{ entry, verdict, disposition }] }, events);
+}
+
+type Change = Pick<MailboxChange, "close" | "keep">;
+
+async function commitChange(fold: Fold, change: Change, events: readonly NewEvent[]): Promise<Taken> {
+  const { ports, mailbox } = fold;
   const outcome = await ports.ledger.commit({
     session_id: mailbox.session_id,
     at: ports.clock.now(),
-    mailbox: { close: [{ entry, verdict, disposition }], ...heldBy(fold) },
+    mailbox: { ...change, ...heldBy(fold) },
     events,
     writes: [],
   });

@@ -77,6 +77,25 @@ describe("a run that asks, over HTTP", () => {
     ]);
   });
 
+  test("is answered as was said: the words of an answer by name are not edited, and say why", async () => {
+    const of = setup();
+    const run = await started(of, { agent: "desk", input: "ask count" });
+    const { body } = await of.ada.post(`${run.url}/messages`, say("40", { count: 40 }));
+    const entry = `/api/sessions/${run.session_id}/mailbox/${body.event_id}`;
+    expect(await of.ada.patch(entry, { body: { text: "50" } })).toMatchObject({
+      status: 409,
+      body: { code: "entry_has_answers", detail: expect.stringContaining("Withdraw it") },
+    });
+    expect(await of.eve.patch(entry, { body: { text: "50" } })).toMatchObject({ status: 404 });
+    const { items } = (await of.ada.get(`/api/sessions/${run.session_id}/mailbox`)).body;
+    expect(items).toMatchObject([{ text: "40", answers: { count: 40 } }]);
+    expect(await of.ada.delete(entry)).toMatchObject({ status: 204 });
+    await of.ada.post(`${run.url}/messages`, say("50", { count: 50 }));
+    await of.world.settle();
+    expect((await of.ada.get(`${run.url}/questions`)).body.items).toMatchObject([{ status: "answered", answer: 50 }]);
+    expect(await of.ada.patch(entry, { body: { text: "60" } })).toMatchObject({ body: { code: "entry_taken" } });
+  });
+
   test("shows what it asks in the conversation, and what became of the answer", async () => {
     const of = setup();
     const run = await started(of, { agent: "desk", input: "ask count" });

@@ -154,8 +154,7 @@ describe("several questions", () => {
     await desk.answer({ width: 3, height: "very", depth: 1 });
     expect(await desk.run()).toMatchObject({ status: "awaiting_input" });
     expect(await desk.question("width")).toMatchObject({ answer: 3 });
-    const said = String((await desk.events()).findLast(({ type }) => type === "message")?.payload["text"]);
-    expect(said).toMatch(/“height” was not taken.*no question “depth”.*Still open: "height"/s);
+    expect(await desk.lastSaid()).toMatch(/“height” was not taken.*no question “depth”.*Still open: "height"/s);
     expect(await desk.dispositions()).toMatchObject([{ kind: "filled" }]);
   });
 
@@ -307,6 +306,32 @@ describe("words that are no answer", () => {
     expect(await desk.question("count")).toMatchObject({ status: "answered", answer: 42 });
     expect(await desk.run()).toMatchObject({ status: "completed", dag_version: 2 });
     expect(await desk.dispositions()).toEqual([{ kind: "merged", dag_version: 2 }]);
+  });
+
+  test("a change beside an answer that is there already is made", async () => {
+    const desk = await start("ask count");
+    await desk.answer({ count: 42 });
+    await desk.say("Remove the table", { answers: { count: 42, size: 1 } });
+    expect(await desk.question("count")).toMatchObject({ status: "answered", answer: 42 });
+    expect(await desk.run()).toMatchObject({ status: "completed", dag_version: 2 });
+    expect((await desk.dispositions())[1]).toEqual({ kind: "merged", dag_version: 2 });
+    expect(await desk.lastSaid()).toContain("no question “size”");
+  });
+
+  test("a change beside no answer at all does not wait for a question of the run that goes on", async () => {
+    const desk = await DeskSession.begin(table, "add one");
+    await desk.world.deliver(desk.world.take("nudges") ?? never());
+    await desk.send("add two", { answers: {} });
+    await desk.world.deliver(desk.world.take("nudges") ?? never());
+    expect(await desk.run()).toMatchObject({ dag_version: 2 });
+  });
+
+  test("an answer without words to a run that asks nothing is refused, and makes no version", async () => {
+    const desk = await start("add one");
+    await desk.say("", { answers: { topic: "x" } });
+    expect(await desk.run()).toMatchObject({ status: "completed", dag_version: 1 });
+    expect(await desk.dispositions()).toEqual([{ kind: "refused", reason: "unknown_question" }]);
+    expect(await desk.lastSaid()).toContain("no question “topic”");
   });
 });
 

@@ -115,6 +115,11 @@ export class DeskSession {
     return (await this.#history()).flatMap((item) => (item.kind === "event" ? [item.event] : []));
   }
 
+  /** What was said to the person last. */
+  async lastSaid(): Promise<string> {
+    return String((await this.events()).findLast(({ type }) => type === "message")?.payload["text"]);
+  }
+
   /** What became of each message, in their order. */
   async dispositions(): Promise<readonly Disposition[]> {
     return (await this.#closed()).map(({ disposition }) => disposition);

@@ -20,7 +20,9 @@ const namesOf = ({ event_id }: WaitingEntry) => ({
 
 const valuesOf = ({ owner }: WaitingEntry) => ({ ":owner": owner, ":waiting": "waiting", ":wake": "wake", ":one": 1 });
 
-/** Puts other words into an entry. A fold that has read the old ones cannot take it any more. */
+/**
+ * Puts other words into an entry, unless it has answers by name, which the words may only say again. A fold that has read the old ones cannot take it any more.
+ */
 export async function changeWords(table: Table, which: WaitingEntry, text: string): Promise<EditOutcome> {
   const { inline, whole } = shortened(text, "edit");
   const elsewhere = whole === null ? "REMOVE entries.#entry.text_elsewhere" : "REMOVE";
@@ -40,7 +42,7 @@ export async function changeWords(table: Table, which: WaitingEntry, text: strin
         TableName: "",
         Key: mailboxKey(which.session_id),
         UpdateExpression: `SET ${set.join(", ")} ${elsewhere}${whole === null ? "," : ""} entries.#entry.verdict`,
-        ConditionExpression: isOpen,
+        ConditionExpression: `${isOpen} AND attribute_not_exists(entries.#entry.answers)`,
         ExpressionAttributeNames: { ...namesOf(which), "#text": "text" },
         ExpressionAttributeValues: {
           ...valuesOf(which),
@@ -53,7 +55,9 @@ export async function changeWords(table: Table, which: WaitingEntry, text: strin
     ...stored,
   ]);
   if (outcome.kind === "done") return { kind: "edited" };
-  return { kind: whyNot(outcome.failed.get(0) ?? null, which) };
+  const item = outcome.failed.get(0) ?? null;
+  const why = whyNot(item, which);
+  return { kind: item !== null && why === "taken" && stillWaits(item, which) ? "has_answers" : why };
 }
 
 /** Puts those that wait into another order. `seen`: the mailbox that the order was made from. */
