@@ -108,15 +108,15 @@ const narrowing: ChangeWords = {
 
 /** Says which change is taken back, and please; any other word behind {@link undoes} is a matter of its own. */
 const ofTheLast =
-  "the|that|this|it|last|latest|previous|earlier|one|change|edit|step|version|you|just|made|did|said|again|now|please|thanks|thank|sorry|for|me|" +
-  "das|es|die|der|den|letzten?|letztes|vorigen?|vorherigen?|anderung|schritt|fassung|version|wieder|bitte|danke|doch|mal|" +
-  "ca|cela|la|le|dernier|derniere|precedent|precedente|d'avant|changement|modification|etape|s'il|te|vous|plait|svp|merci|" +
-  "eso|esto|el|lo|ultimo|ultima|anterior|cambio|modificacion|version|paso|por|favor|gracias|" +
-  "questo|quello|l'ultimo|l'ultima|modifica|versione|cambiamento|passo|per|favore|grazie";
+  "the|that|this|it|my|your|last|latest|previous|earlier|one|changes?|edits?|step|version|i|you|we|what|just|made|did|said|was|is|were|it's|that's|wrong|mistake|fine|ok|okay|good|enough|better|before|as|again|now|please|thanks|thank|sorry|for|me|" +
+  "das|es|die|der|den|diese[rsn]?|meine|deine|war|falsch|letzten?|letztes|vorigen?|vorherigen?|anderung|schritt|fassung|version|wieder|bitte|danke|doch|mal|" +
+  "ca|cela|la|le|ma|mon|ta|ton|dernier|derniere|precedent|precedente|d'avant|changement|modification|etape|s'il|te|vous|plait|svp|merci|" +
+  "eso|esto|el|lo|mi|tu|ultimo|ultima|anterior|cambio|modificacion|version|paso|por|favor|gracias|" +
+  "questo|quello|mia|tua|l'ultimo|l'ultima|modifica|versione|cambiamento|passo|per|favore|grazie";
 
 const takingBack = [
   "(?:cancel|undo|revert|scrap|forget) (?:that|this|it|the (?:last|latest|previous) (?:change|one|edit|step)|what i (?:just )?said)|undo|take (?:that|it) back|(?:go back|revert) to (?:the )?(?:previous|last|earlier)|never ?mind",
-  "(?:mach|mache|machen sie|nimm) (?:(?:das|es|bitte|wieder|doch|mal|(?:die|den|das) letzten?s?(?: anderung| schritt)?) ){1,4}(?:ruckgangig|zuruck)|ruckgangig|zuruck (?:zur|zum|zu der|auf die) (?:vorigen|letzten|vorherigen)|vergiss (?:das|es)",
+  "(?:mach|mache|machen sie|nimm) (?:(?:das|es|bitte|wieder|doch|mal|(?:die|den|das) letzten?s?(?: anderung| schritt)?|(?:diese|meine|deine) (?:letzte )?anderung) ){1,4}(?:ruckgangig|zuruck)|ruckgangig|zuruck (?:zur|zum|zu der|auf die) (?:vorigen|letzten|vorherigen)|vergiss (?:das|es)",
   "annule(?:z)? (?:ca|cela|(?:la|le) (?:derniere?|precedente?))|defai(?:s|t|tes)(?: (?:ca|cela|(?:la|le) derniere?))?|reviens en arriere|(?:reviens|revenez|retour) a (?:la )?version (?:precedente|d'avant)|oublie (?:ca|cela)",
   "(?:deshaz|cancela|anula|revierte|olvida) (?:eso|esto|lo (?:ultimo|anterior)|el ultimo|la ultima)|vuelve a la (?:version )?anterior",
   "(?:annulla|cancella|dimentica) (?:questo|quello|cio|l'ultim[oa])|torna (?:indietro|alla (?:versione )?precedente)|ripristina(?: la versione precedente)?|lascia perdere",

@@ -16,9 +16,12 @@ export const newGoal = new RegExp(
   "u",
 );
 
+/** Without the marks that may stand behind it: else a text of marks is tried at each of them. */
+const word = "[^\\s,.;:–-]+";
+
 /** Gives up what was asked, for what stands behind it. What is only forgotten is no goal. */
 export const givesUp = new RegExp(
-  "^(?:forget|never mind|leave|vergiss|vergesst|lass|oublie[zr]?|laisse(?:z)?(?: tomber)?|olvida(?:te)?|deja|dimentica|lascia(?: perdere| stare)?)(?:\\s+(?:about|de|di))?\\s+(?:(?:all|everything|about)\\s+)?(?:that|this|it|all|das|es|alles|den \\S+|die \\S+|ca|cela|tout(?: ca)?|le \\S+|la \\S+|eso|esto|todo|lo \\S+|questo|quello|tutto|the \\S+)?\\s*" +
+  `^(?:forget|never mind|leave|vergiss|vergesst|lass|oublie[zr]?|laisse(?:z)?(?: tomber)?|olvida(?:te)?|deja|dimentica|lascia(?: perdere| stare)?)(?:\\s+(?:about|de|di))?\\s+(?:(?:all|everything|about)\\s+)?(?:that|this|it|all|das|es|alles|den ${word}|die ${word}|ca|cela|tout(?: ca)?|le ${word}|la ${word}|eso|esto|todo|lo ${word}|questo|quello|tutto|the ${word})?\\s*` +
     "(?:[,.;:–-]+\\s*(?:and|und|et|y|e)?|and|und|et|y|e)\\s+((?:\\S+\\s+){1,}\\S+)",
   "u",
 );

@@ -17,7 +17,7 @@ import {
   talkBeside,
 } from "./route-words.ts";
 import { readStandingWishes } from "./standing-wish.ts";
-import { numbersVersion } from "./version-words.ts";
+import { behindVersion, numbersVersion, versionsMeant } from "./version-words.ts";
 
 /** What the rules look at. */
 export type RoutedMessage = {
@@ -102,6 +102,25 @@ function withoutPoliteness(words: string): string {
  */
 export function isUndo(message: string): boolean {
   return undoes.test(withoutPoliteness(tidied(foldedOf(message)))) && !numbersVersion(message);
+}
+
+/** True for a message that begins with taking something back and does not end there: "undo the table", "go back to the start". */
+export function wantsBack(message: string): boolean {
+  const words = withoutPoliteness(tidied(foldedOf(message)));
+  return (takesBack.test(words) || returns.test(words)) && !isUndo(message);
+}
+
+/**
+ * The version, among those that were delivered, that a message goes back to and nothing else: "go back to the first
+ * version", "zurück zu Version 2, bitte". Null for other messages.
+ */
+export function goesBackTo(message: string, delivered: readonly number[]): number | null {
+  const words = withoutPoliteness(tidied(foldedOf(message)));
+  const [meant, ...others] = versionsMeant(message, delivered);
+  const isAll = /^[\s,.!…–-]*(?:please|bitte|s'il (?:te|vous) plait|por favor|per favore)?[\s,.!…–-]*$/u.test(
+    behindVersion(words),
+  );
+  return returns.test(words) && numbersVersion(message) && others.length === 0 && isAll ? (meant ?? null) : null;
 }
 
 /**

@@ -108,6 +108,12 @@ export const numbersVersion = (text: string): boolean =>
     ({ which }) => which.kind === "number" || (which.kind === "place" && which.place > 0),
   );
 
+/** What stands behind the last words that name a version; the whole text when none do. */
+export function behindVersion(text: string): string {
+  const last = versionPhrases(wordsOf(text)).at(-1);
+  return last === undefined ? text : text.slice(last.to);
+}
+
 /** The older versions that a message means, each once. */
 export function versionsMeant(text: string, delivered: readonly number[]): readonly number[] {
   const meant = versionPhrases(wordsOf(text)).map(({ which }) => versionMeant(which, delivered));

@@ -76,7 +76,9 @@ async function answerUnder(
     );
     const { work, token } = claimed;
     if (answer.supported) return await record(ports, entry, run, { ...answer, work, token });
-    return await (endedEmpty(run)
+    // It may go on again meanwhile, and a woken run is about what another one delivered.
+    const now = (await ports.runs.readRun(run)) ?? run;
+    return await (endedEmpty(now) && now.wake === undefined
       ? refuse(ports, entry, run, { reason: "nothing_delivered" })
       : upgrade(ports, entry, run, answer));
   } catch (error) {

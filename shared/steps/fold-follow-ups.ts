@@ -178,11 +178,14 @@ function fateOf({ verdict }: Routed, run: Run, isBusy: boolean): "answer" | "hel
 async function reviseAndAnswer(fold: Fold, ground: Ground, routed: readonly Routed[]): Promise<Taken> {
   const { run, is_busy: isBusy } = ground;
   const withFate = (fate: ReturnType<typeof fateOf>) => routed.filter((one) => fateOf(one, run, isBusy) === fate);
-  const answers = withFate("answer");
   const changes = withFate("change");
+  // What sets a run that ended empty going again will make the result that a question beside it is about.
+  const isRevived = endedEmpty(run) && changes.length > 0;
+  const answers = isRevived ? [] : withFate("answer");
+  const held = isRevived ? [...withFate("answer"), ...withFate("held")] : withFate("held");
   const keep: NonNullable<MailboxChange["keep"]> = [
     ...answers.map(({ entry, verdict }) => ({ entry, verdict, state: "answering" as const })),
-    ...withFate("held").map(({ entry, verdict }) => ({ entry, verdict, state: "waiting" as const })),
+    ...held.map(({ entry, verdict }) => ({ entry, verdict, state: "waiting" as const })),
   ];
   const taken = changes.length === 0 ? await keepOnly(fold, keep) : await reviseRun(fold, ground, changes, keep);
   if (taken === "committed") {

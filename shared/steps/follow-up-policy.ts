@@ -25,6 +25,8 @@ export type Revising = {
   readonly base: Revision | null;
   /** The versions before the base, the latest first, as many as may be taken back. */
   readonly before: readonly Revision[];
+  /** For each change the version that it goes back to, if that is all it asks. */
+  readonly restored: readonly (Revision | null)[];
   readonly sources: readonly Source[];
   readonly memory: PlanMemory;
 };

@@ -5,10 +5,10 @@ import type { DeliverableView, SpecialisedAgent } from "../agents/define-agent.t
 import { FORM } from "../agents/form-cell.ts";
 import { OPERATIONS_PROMPT } from "../agents/prompts.ts";
 import { JsonObject } from "../contracts/json.ts";
-import type { PlanNode } from "../contracts/plan-records.ts";
+import type { PlanNode, Revision } from "../contracts/plan-records.ts";
 import type { Source } from "../contracts/records.ts";
 import { resolveReferences } from "../domain/reference.ts";
-import { isUndo, meansAnother } from "../domain/route-rules.ts";
+import { isUndo, meansAnother, wantsBack } from "../domain/route-rules.ts";
 import { readStandingWishes, type StandingWishes, wishedNow } from "../domain/standing-wish.ts";
 import { supersededBy } from "../domain/supersede.ts";
 import { afterChange, correctLast, newUndoable, onlyTakesBack, type Undoable, undoLast } from "../domain/undo.ts";
@@ -45,6 +45,8 @@ export async function planSpecialised(
     readonly rules: readonly string[];
     /** The briefs before the last version, the latest first, which "cancel that" goes back to. */
     readonly before?: readonly JsonObject[];
+    /** For each change the version that it goes back to, if that is all it asks. */
+    readonly restored?: readonly (Pick<Revision, "brief" | "dag_version"> | null)[];
     /** What the messages of the last version became, which "no, the other one" speaks of. */
     readonly last?: readonly JsonObject[];
   },
@@ -62,6 +64,12 @@ export async function planSpecialised(
       asked.push({ operations: [], became: [{ op: "undo" }] });
       continue;
     }
+    const restored = from.restored?.[asked.length] ?? null;
+    if (restored !== null) {
+      undoable = afterChange(undoable, restored.brief);
+      asked.push({ operations: [], became: [{ op: "go_back_to", version: restored.dag_version }] });
+      continue;
+    }
     const other = otherOf(policy, { text: change.text, asked, undoable, from });
     if (other !== null) {
       undoable = correctLast(undoable, () => other.brief);
@@ -72,7 +80,7 @@ export async function planSpecialised(
     const seen = { view: from.view, brief, rules: from.rules };
     const now = said.rest === "" ? [] : await operationsOf(ask, agent, { ...change, text: said.rest }, seen);
     const operations = [...now, ...wishedOperations(agent, said.wishes, seen)];
-    if (operations.length === 0 && meansAnother(change.text) !== null) unclear.push(asked.length);
+    if (operations.length === 0 && isUnclear(change.text, said)) unclear.push(asked.length);
     asked.push({ operations, became: [...operations, ...remembered(said)] });
     undoable = afterChange(undoable, operations.reduce(apply, brief));
   }
@@ -88,6 +96,10 @@ export async function planSpecialised(
     goes_back: { versions: undoable.versions, is_all: onlyTakesBack(undoable) },
   };
 }
+
+/** Nothing came of it, and what it takes back or means instead cannot be told. */
+const isUnclear = (text: string, { wishes, lifted }: StandingWishes): boolean =>
+  meansAnother(text) !== null || (wantsBack(text) && wishes.length + lifted.length === 0);
 
 /** What a message that only means another stands for; null for other messages, and when it cannot be told. */
 function otherOf(
@@ -167,7 +179,9 @@ async function operationsOf(
     const parsed = policy.operation.safeParse(operation);
     return parsed.success ? [parsed.data] : [];
   });
-  return good.length === 0 && change.must_add ? [policy.fallback(change.text)] : good;
+  // What takes something back is no wish for a section.
+  const mustAdd = change.must_add && !wantsBack(change.text);
+  return good.length === 0 && mustAdd ? [policy.fallback(change.text)] : good;
 }
 
 async function askForOperations(
@@ -202,6 +216,6 @@ async function askForOperations(
   } catch (error) {
     // Without a usable model the wish is not lost: it becomes a section of its own.
     if (!isFault(error)) throw error;
-    return [agent.policy.fallback(change.text)];
+    return wantsBack(change.text) ? [] : [agent.policy.fallback(change.text)];
   }
 }

@@ -4,7 +4,7 @@ import type { Disposition, Run } from "../contracts/records.ts";
 import { allowedSources } from "../domain/allowed-sources.ts";
 import { languageOf } from "../domain/language.ts";
 import { pleaseNameIt } from "../domain/question-words.ts";
-import { isUndo, meansAnother } from "../domain/route-rules.ts";
+import { goesBackTo, isUndo, meansAnother } from "../domain/route-rules.ts";
 import { afterRevision } from "../domain/suggestions.ts";
 import { baseVersion } from "../domain/version-base.ts";
 import { Fault } from "../errors/fault.ts";
@@ -44,7 +44,8 @@ export async function reviseRun(
   const backwards = taken.filter(({ text }) => isUndo(text) || meansAnother(text) !== null).length;
   const before = await versionsBefore(ports, next, from.base, backwards);
   const { ask, view } = ground;
-  const revising = { ask, view, run: next, base: from.base, before, sources, memory };
+  const restored = await Promise.all(taken.map(({ text }) => restoredBy(ports, ground, text)));
+  const revising = { ask, view, run: next, base: from.base, before, restored, sources, memory };
   const planned = await policyOf(ground.agent).revise(revising, taken);
   const unclear = planned.unclear?.[0];
   if (unclear !== undefined) {
@@ -103,6 +104,12 @@ async function askWhatIsMeant(
     writes: [],
   });
   return takenOf(outcome);
+}
+
+/** The version that a message goes back to by its number or place; null when it asks anything else. */
+async function restoredBy(ports: Pick<Ports, "runs">, { run, view }: Ground, text: string): Promise<Revision | null> {
+  const version = goesBackTo(text, view.earlier?.delivered ?? []);
+  return version === null ? null : ports.runs.readRevision(run, version);
 }
 
 /** Each the version that the one before it was made from, back to the first; at most `count`. */

@@ -31,13 +31,14 @@ export function specialisedPolicy(agent: SpecialisedAgent): FollowUpPolicy {
       return planSpecialised(ask, agent, from, [{ text, must_add: false }]);
     },
 
-    revise: ({ ask, run, view, base, before, sources, memory }, changes) => {
+    revise: ({ ask, run, view, base, before, restored, sources, memory }, changes) => {
       const text = changes[0]?.text ?? run.input_text;
       const brief = base?.brief ?? briefFor(agent, { text, sources, memory });
       const last = base?.caused_by.filter(({ superseded_by }) => superseded_by === null).at(-1)?.became;
       const from = {
         brief,
         before: before.map((version) => version.brief),
+        restored,
         last: JsonObjects.safeParse(last).data ?? [],
         view,
         sources,

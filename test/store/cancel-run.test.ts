@@ -160,6 +160,21 @@ describe("what needs no work, held until the run delivers,", () => {
     },
   );
 
+  test("waits for the result when a change beside it sets the run going again", async () => {
+    const memo = new MemoSession(table);
+    await memo.start("add a");
+    await memo.fold();
+    for (const text of ["Remind me tomorrow", "add b"]) await memo.say(text, { on_busy: "enqueue" });
+    await memo.cancel("keep");
+    await memo.fold();
+    expect(await memo.run()).toMatchObject({ dag_version: 2, status: "queued" });
+    expect(await memo.mailbox()).toMatchObject({ entries: [{ text: "Remind me tomorrow", state: "waiting" }] });
+    await memo.settle();
+    expect(await memo.delivered()).toBe("a b");
+    expect(await memo.run()).toMatchObject({ dag_version: 2, status: "completed" });
+    expect(await lastOf(memo)).toMatchObject({ role: "assistant", text: "Because it was asked for." });
+  });
+
   test("is refused with words that say why when it cannot be answered", async () => {
     const memo = await endedEmpty("Remind me tomorrow", "keep", false);
     expect(await memo.run()).toMatchObject({ status: "canceled", dag_version: 1 });

@@ -36,6 +36,34 @@ test("“cancel that” while three revisions are pending takes the last of them
   expect(caused_by.map(({ superseded_by }) => superseded_by)).toEqual([null, null, caused_by[3]?.event_id, null]);
 });
 
+test("a version that is named by its place comes back, and taking that back brings back what it replaced", async () => {
+  const memo = await started("add one");
+  for (const text of ["add two", "add three"]) {
+    await memo.say(text);
+    await memo.settle();
+  }
+  memo.runs.length = 0;
+  await memo.say("Go back to the first version");
+  await memo.settle();
+  expect(await memo.delivered()).toBe("one");
+  expect(memo.runs).toEqual([]);
+  expect(await memo.revision(4)).toMatchObject({ caused_by: [{ became: [{ op: "go_back_to", version: 1 }] }] });
+  await memo.say("cancel that");
+  await memo.settle();
+  expect(await memo.delivered()).toBe("one two three");
+});
+
+test("what takes something back that nobody can tell changes nothing and is asked about", async () => {
+  const memo = await started("add one");
+  await memo.say("add two");
+  await memo.settle();
+  await memo.say("Undo the colours of the table");
+  await memo.settle();
+  expect(await memo.run()).toMatchObject({ dag_version: 2, status: "completed" });
+  expect(await memo.delivered()).toBe("one two");
+  expect((await memo.events()).at(-1)?.payload["text"]).toBe("It is not clear what you mean instead. Please name it.");
+});
+
 test("what comes behind “cancel that” in the same fold counts", async () => {
   const memo = await started("add one");
   await memo.say("add two");

@@ -379,3 +379,8 @@ test("a long message is routed in no time", () => {
   routeByRules(routed(`what does ${"in a table make it ".repeat(3_000)}`));
   expect(Number(process.hrtime.bigint() - began) / 1e6).toBeLessThan(2_000);
 });
+
+test.each([",", ".", "-", ", "])("a message of one mark over and over is read like any other: %j", (mark) => {
+  const message = `forget the ${mark.repeat(250_000)}`;
+  expect(routeByRules(routed(message, { agent_kind: "general" }))?.by ?? "rules").toBe("rules");
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isUndo } from "../../../shared/domain/route-rules.ts";
+import { goesBackTo, isUndo, wantsBack } from "../../../shared/domain/route-rules.ts";
 import { afterChange, correctLast, newUndoable, onlyTakesBack, undoLast } from "../../../shared/domain/undo.ts";
 
 const at = (words: string) => ({ words });
@@ -43,7 +43,32 @@ describe("taking back", () => {
 });
 
 test.each([
+  ["Go back to the first version", 2],
+  ["Please go back to version 3, please", 3],
+  ["zurück zur ersten Fassung, bitte", 2],
+  ["Torna alla prima versione.", 2],
+  ["Go back to the first version and make it a table", null],
+  ["Go back to the fifth version", null],
+  ["Show me the first version", null],
+  ["Go back to the first point", null],
+])("%s: goes back to %s and nothing else", (message, version) => expect(goesBackTo(message, [2, 3, 5])).toBe(version));
+
+test.each([
+  ["Undo the table", true],
+  ["Forget that, add the risks", true],
+  ["Go back to the start", true],
+  ["cancel that", false],
+  ["Add the risks", false],
+  ["Never mind, it's fine", false],
+])("%s: begins with taking something back and goes on: %s", (message, isSo) => expect(wantsBack(message)).toBe(isSo));
+
+test.each([
   "cancel that",
+  "Undo my last change",
+  "Undo what you did",
+  "Cancel that, it was wrong",
+  "Cancel that, my mistake",
+  "Mach diese Änderung rückgängig",
   "Undo the last change",
   "please undo that",
   "Mach das rückgängig",
