@@ -11,8 +11,8 @@ export interface FunctionSize {
 }
 
 /**
- * Time and memory of each function. HTTP ones end before API Gateway gives up at 30 s; `fold` and `task` hold a model
- * call (up to 120 s) and its one repair; a queue's visibility time is derived from the function that reads it. `accept`
+ * Time and memory of each function. HTTP ones end before API Gateway gives up at 30 s; `fold` and `task` hold calls
+ * of the model: a step or an answer has 240 s of the 300, a fold what is left of them but 30 s (docs/decisions.md, 52); a queue's visibility time is derived from the function that reads it. `accept`
  * computes for less than 3 ms and waits for two requests: more memory would only make waiting dearer (docs/cost.md).
  * `sweep` has a whole core: after an outage it is what decides how fast everything overdue is asked for (docs/scale.md).
  */

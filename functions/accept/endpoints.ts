@@ -6,6 +6,6 @@ import { postMessage } from "./post-message.ts";
 
 /** The route of this function, by route key. */
 export function acceptEndpoints(given: AcceptPorts, log: Log): Readonly<Record<string, Endpoint>> {
-  const ports = { ...given, queues: nudgingAtBest(given.queues, log) };
+  const ports = nudgingAtBest(given, log);
   return { "POST /api/runs/{run_id}/messages": postMessage(ports) };
 }

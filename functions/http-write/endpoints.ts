@@ -16,7 +16,7 @@ import { postUpload } from "./post-upload.ts";
 
 /** The routes of this function, by route key. */
 export function writeEndpoints(given: WritePorts, log: Log): Readonly<Record<string, Endpoint>> {
-  const ports = { ...given, queues: nudgingAtBest(given.queues, log) };
+  const ports = nudgingAtBest(given, log);
   return {
     "POST /api/sessions": postSession(ports),
     "POST /api/sessions/import": postImport(ports),

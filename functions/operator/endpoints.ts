@@ -20,7 +20,7 @@ import { postReschedule } from "./post-reschedule.ts";
 
 /** The routes of this function, by route key. */
 export function operatorEndpoints(given: OperatorPorts, log: Log): Readonly<Record<string, Endpoint>> {
-  const ports = { ...given, queues: nudgingAtBest(given.queues, log) };
+  const ports = nudgingAtBest(given, log);
   return {
     "GET /api/agents": listAgents(ports),
     "GET /api/agents/{slug}": getAgent(ports),

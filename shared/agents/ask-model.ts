@@ -24,7 +24,7 @@ export interface AskModel {
    * An answer that fits the schema; one repair is tried. An input that is too long is shortened, and once more when the
    * model finds it too long still.
    * @throws Fault `model_unusable` (retry) when the repaired answer does not fit either, and (reject) with reason `cut_off`
-   * when both were longer than `max_tokens`, `model_unavailable` (retry),
+   * when both were longer than `max_tokens`, or the first was and the second was not there in time, `model_unavailable` (retry),
    * `model_refused_request` (reject) with reason `input_too_long` when even the shortened one is too long.
    */
   structured<T>(question: StructuredQuestion<T>): Promise<T>;

@@ -1,23 +1,15 @@
 import type { Part } from "../contracts/part.ts";
 import type { Route, Verdict } from "../contracts/records.ts";
+import { cleanOf, withoutPoliteness } from "./clean-words.ts";
 import { resolveReferences } from "./reference.ts";
-import { cardinalNumber, fold, isDefinite, nounKind, ordinalPosition } from "./reference-words.ts";
-import { changes, meansOther, namesNoOther, returns, takesBack, undoes } from "./route-change-words.ts";
+import { cardinalNumber, isDefinite, ordinalPosition } from "./reference-words.ts";
+import { changes, meansOther, returns, takesBack } from "./route-change-words.ts";
 import { givesUp, holdsArticle, insteadWords, newGoal, otherMatter, wholeWork } from "./route-goal-words.ts";
 import { checks, namesATime, reminds, schedules } from "./route-time-words.ts";
-import {
-  asksBack,
-  doubts,
-  explains,
-  namesFurther,
-  politeness,
-  recalls,
-  refuses,
-  talk,
-  talkBeside,
-} from "./route-words.ts";
+import { asksBack, doubts, explains, namesFurther, recalls, refuses, talk, talkBeside } from "./route-words.ts";
 import { readStandingWishes } from "./standing-wish.ts";
-import { behindVersion, numbersVersion, versionsMeant } from "./version-words.ts";
+import { isUndo } from "./take-back.ts";
+import { numbersVersion } from "./version-words.ts";
 
 /** What the rules look at. */
 export type RoutedMessage = {
@@ -70,70 +62,6 @@ export function isCounterQuestion(message: string): boolean {
 
 function verdict({ route, reason }: Reason): Verdict {
   return { route, reason, by: "rules" };
-}
-
-/** Folded, with single spaces, without what is quoted: that is what a message is about and not what it wants. */
-function cleanOf(message: string): string {
-  const folded = foldedOf(message);
-  const unquoted = folded.replaceAll(/[«“„"][^«»“”„"]{8,400}[»”“"]/gu, " ").trim();
-  return tidied(/\p{L}/u.test(unquoted) ? unquoted : folded);
-}
-
-function foldedOf(message: string): string {
-  return fold(message.normalize("NFC")).replaceAll("’", "'").replaceAll("ß", "ss");
-}
-
-function tidied(folded: string): string {
-  return folded
-    .replaceAll(/[¿¡\s]+/g, " ")
-    .replace(/^[\s,:;–—-]+/u, "")
-    .trim();
-}
-
-/** "Thanks, but could you …": also what stands twice before the matter. */
-function withoutPoliteness(words: string): string {
-  const bare = words.replace(politeness, "");
-  return bare === "" ? words : bare;
-}
-
-/**
- * True for a message that does nothing but take back what was asked last: "cancel that". One that asks for anything beside
- * that, quotes something or names a version by its number ("go back to the first version") is a wish like any other.
- */
-export function isUndo(message: string): boolean {
-  return undoes.test(withoutPoliteness(tidied(foldedOf(message)))) && !numbersVersion(message);
-}
-
-/** True for a message that begins with taking something back and does not end there: "undo the table", "go back to the start". */
-export function wantsBack(message: string): boolean {
-  const words = withoutPoliteness(tidied(foldedOf(message)));
-  return (takesBack.test(words) || returns.test(words)) && !isUndo(message);
-}
-
-/**
- * The version, among those that were delivered, that a message goes back to and nothing else: "go back to the first
- * version", "zurück zu Version 2, bitte". Null for other messages.
- */
-export function goesBackTo(message: string, delivered: readonly number[]): number | null {
-  const words = withoutPoliteness(tidied(foldedOf(message)));
-  const [meant, ...others] = versionsMeant(message, delivered);
-  const isAll = /^[\s,.!…–-]*(?:please|bitte|s'il (?:te|vous) plait|por favor|per favore)?[\s,.!…–-]*$/u.test(
-    behindVersion(words),
-  );
-  return returns.test(words) && numbersVersion(message) && others.length === 0 && isAll ? (meant ?? null) : null;
-}
-
-/**
- * The noun of a message that does nothing but say that another was meant, without saying which: "no, the other one", "die
- * andere Tabelle". Empty without a noun; null for other messages.
- */
-export function meansAnother(message: string): string | null {
-  const words = withoutPoliteness(cleanOf(message))
-    .replaceAll(/[\s,;:.!?…–-]+/gu, " ")
-    .trim();
-  const said = namesNoOther.exec(words);
-  const noun = said?.[1]?.trim() ?? "";
-  return said === null || (noun !== "" && nounKind(noun) === null) ? null : noun;
 }
 
 /** True for talk and for wishes about what is scheduled: to answer them nothing has to be known of the result. */

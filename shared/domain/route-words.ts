@@ -4,6 +4,13 @@
  */
 import { anywhere, opening } from "./word-patterns.ts";
 
+/** What is said out of politeness at the end, as alternatives. */
+export const politeWords =
+  "please|thanks|thank you|bitte|danke|s'il (?:te|vous) plait|svp|merci|por favor|gracias|per favore|grazie";
+
+/** Nothing but politeness and marks. */
+export const politeEnd: RegExp = new RegExp(`^[\\s,.!…–-]*(?:${politeWords})?[\\s,.!…–-]*$`, "u");
+
 /** What people say before the matter. */
 export const politeness =
   /^(?:(?:please|ok(?:ay)?|and|but|so|then|now|actually|hey|hi|hello|hm+|uh+|well|wait|stop|sorry|thanks|great|btw|could you|can you|would you|will you|i (?:want|need) you to|i(?:'d| would) like you to|bitte|und|aber|dann|jetzt|also|danke|entschuldigung|warte|stopp|halt|moment|kannst du|konntest du|konnen sie|konnten sie|s'il (?:te|vous) plait|et|mais|alors|merci|pardon|desolee?|attends?|attendez|peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu peux|vous pouvez|tu pourrais|por favor|y|pero|entonces|gracias|perdona?|perdon|espera|puedes|podrias|puede|podria|per favore|e|ma|allora|grazie|scusa|scusi|aspetta|puoi|potresti|puo|potrebbe)(?:[\s,:!.…–-]+))+/u;

@@ -1,5 +1,7 @@
+import { foldedOf } from "./clean-words.ts";
 import { clipCodePoints } from "./clip-text.ts";
 import { fold } from "./reference-words.ts";
+import { politeWords } from "./route-words.ts";
 import { opening } from "./word-patterns.ts";
 
 /** What a message says about how everything has to be from now on, and what it asks beside that. */
@@ -58,8 +60,7 @@ const topic =
 const ruled =
   `(?:please|bitte|s'il (?:te|vous) plait,?|por favor|per favore) \\S+|${never}|${always}|only|just|nur|seulement|uniquement|solo|soltanto|no|not|kein\\w*|ohne|without|do|don't|dont|` +
   `i (?:want|need|prefer)|we (?:want|need)|(?:would|could|can) you|you (?:should|must)|ich (?:will|mochte)|je veux|quiero|voglio|ne|non|n'\\S+|${verbs}`;
-const closing =
-  "(?:,? (?:please|thanks|bitte|danke|s'il (?:te|vous) plait|svp|merci|por favor|gracias|per favore|grazie))?[.! ]*$";
+const closing = `(?:,? (?:${politeWords}))?[.! ]*$`;
 const joined = "in|en|as|als|mit|with|without|ohne|con|avec|sans|senza|sin|by|nach|par|por|per";
 
 const before =
@@ -173,9 +174,7 @@ export function wishedNow(wish: string): string | null {
 }
 
 function wordsIn(sentence: string): string {
-  return fold(sentence.normalize("NFC"))
-    .replaceAll("’", "'")
-    .replaceAll("ß", "ss")
+  return foldedOf(sentence)
     .replaceAll(/[¿¡\s]+/g, " ")
     .replace(hung, "")
     .trim()

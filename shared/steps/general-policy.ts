@@ -5,7 +5,7 @@ import { fitObservations } from "../domain/fit-observations.ts";
 import { forOtherPart } from "../domain/other-part.ts";
 import { DELIVER } from "../domain/plan-check.ts";
 import { resolveReferences } from "../domain/reference.ts";
-import { isUndo, meansAnother } from "../domain/route-rules.ts";
+import { isUndo, meansAnother } from "../domain/take-back.ts";
 import { askForSuggestions } from "./ask-for-suggestions.ts";
 import type { FollowUpPolicy, GoesBack, Revising } from "./follow-up-policy.ts";
 import { planGeneral } from "./plan-general.ts";
@@ -79,8 +79,8 @@ function observed({ base, before, run }: From, said: readonly string[], texts: r
   for (const [index, text] of texts.entries()) {
     // Started over from nothing: the first words are the objective.
     if (base === null && index === 0) continue;
-    const takesBack = isUndo(text) || text !== said[index];
-    const undone = takesBack ? all.pop()?.index : undefined;
+    const replacesLast = isUndo(text) || text !== said[index];
+    const undone = replacesLast ? all.pop()?.index : undefined;
     if (undone !== undefined && undone >= 0) superseded_by[undone] = index;
     if (!isUndo(text)) all.push({ text, index });
   }

@@ -7,7 +7,8 @@ import { canonicalJson } from "../domain/digest.ts";
 import { type Fits, type Match, matchNamed, matchText } from "../domain/match-answers.ts";
 import { otherOption } from "../domain/other-option.ts";
 import { hasAnswer, wordsSaid } from "../domain/questions.ts";
-import { isCounterQuestion, meansAnother, routeByRules } from "../domain/route-rules.ts";
+import { isCounterQuestion, routeByRules } from "../domain/route-rules.ts";
+import { meansAnother } from "../domain/take-back.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Ground } from "./follow-up-ground.ts";
 

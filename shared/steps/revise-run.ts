@@ -4,8 +4,8 @@ import type { Disposition, Run } from "../contracts/records.ts";
 import { allowedSources } from "../domain/allowed-sources.ts";
 import { languageOf } from "../domain/language.ts";
 import { pleaseNameIt } from "../domain/question-words.ts";
-import { goesBackTo, isUndo, meansAnother } from "../domain/route-rules.ts";
 import { afterRevision } from "../domain/suggestions.ts";
+import { goesBackTo, isUndo, meansAnother } from "../domain/take-back.ts";
 import { baseVersion } from "../domain/version-base.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
@@ -107,7 +107,13 @@ async function askWhatIsMeant(
 }
 
 /** The version that a message goes back to by its number or place; null when it asks anything else. */
-async function restoredBy(ports: Pick<Ports, "runs">, { run, view }: Ground, text: string): Promise<Revision | null> {
+async function restoredBy(
+  ports: Pick<Ports, "runs">,
+  { agent, run, view }: Ground,
+  text: string,
+): Promise<Revision | null> {
+  // A general agent's model reads such a wish itself.
+  if (agent.kind === "general") return null;
   const version = goesBackTo(text, view.earlier?.delivered ?? []);
   return version === null ? null : ports.runs.readRevision(run, version);
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { SpecialisedAgent } from "../agents/define-agent.ts";
 import { JsonObject } from "../contracts/json.ts";
-import { meansAnother } from "../domain/route-rules.ts";
 import { readStandingWishes } from "../domain/standing-wish.ts";
+import { meansAnother } from "../domain/take-back.ts";
 import type { Routed } from "./follow-up-ground.ts";
 import type { FirstAsked, FollowUpPolicy } from "./follow-up-policy.ts";
 import { briefUnder, type Change, planSpecialised } from "./plan-specialised.ts";

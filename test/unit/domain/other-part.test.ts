@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { forOtherPart } from "../../../shared/domain/other-part.ts";
-import { meansAnother } from "../../../shared/domain/route-rules.ts";
+import { meansAnother } from "../../../shared/domain/take-back.ts";
 import { someParts } from "../../support/report-view.ts";
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { goesBackTo, isUndo, wantsBack } from "../../../shared/domain/route-rules.ts";
+import { goesBackTo, isUndo, wantsBack } from "../../../shared/domain/take-back.ts";
 import { afterChange, correctLast, newUndoable, onlyTakesBack, undoLast } from "../../../shared/domain/undo.ts";
 
 const at = (words: string) => ({ words });
@@ -45,6 +45,7 @@ describe("taking back", () => {
 test.each([
   ["Go back to the first version", 2],
   ["Please go back to version 3, please", 3],
+  ["Go back to the first version, thanks", 2],
   ["zurück zur ersten Fassung, bitte", 2],
   ["Torna alla prima versione.", 2],
   ["Go back to the first version and make it a table", null],
