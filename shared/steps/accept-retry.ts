@@ -29,7 +29,12 @@ export async function acceptRetry(
   const event_id = eventIdFor(ports.ids, [owner, "message", sessionId], idempotency_key);
   if (!isRepeat(owned.mailbox, event_id)) {
     const run = await ports.runs.readRun({ session_id: sessionId, turn });
-    if (run?.status !== "failed") return { kind: "not_failed" };
+    // The same request, sent twice at once, may have set it going between the two reads.
+    const isTwin = async () => {
+      const mailbox = idempotency_key === undefined ? null : await ports.mailboxes.read(sessionId);
+      return mailbox !== null && isRepeat(mailbox, event_id);
+    };
+    if (run?.status !== "failed" && !(await isTwin())) return { kind: "not_failed" };
   }
   const entry = {
     event_id,

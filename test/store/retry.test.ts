@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DynamoReader } from "../../shared/adapters/dynamo/reader.ts";
 import { Fault } from "../../shared/errors/fault.ts";
+import { acceptRetry } from "../../shared/steps/accept-retry.ts";
 import { say, TestApi } from "../support/api.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
 import { MemoSession } from "../support/memo-session.ts";
@@ -55,6 +57,25 @@ describe("a run that failed", () => {
     await ada.post(`${url}/retry`);
     await memo.settle();
     expect(await memo.run()).toMatchObject({ status: "completed", dag_version: 3 });
+  });
+
+  test("INV-1 is accepted for both when a request is sent twice and the first is slow, though the run goes on by then", async () => {
+    const { memo, repair } = await failed();
+    repair();
+    const { world, session_id } = memo;
+    const ports = { ...world.ports, reader: new DynamoReader(world.table) };
+    const ask = { owner: "ada", run_id: memo.runId(), idempotency_key: "again" };
+    const readRun: typeof ports.runs.readRun = async (ref) => {
+      expect(await acceptRetry(ports, ask)).toMatchObject({ kind: "accepted" });
+      await memo.settle();
+      return ports.runs.readRun(ref);
+    };
+    const runs = Object.assign(Object.create(ports.runs) as typeof ports.runs, { readRun });
+    const slow = await acceptRetry({ ...ports, runs }, ask);
+    expect(slow.kind).toBe("repeated");
+    expect((await world.ports.mailboxes.read(session_id))?.entries).toEqual([]);
+    expect(await memo.run()).toMatchObject({ status: "completed", dag_version: 2 });
+    expect(await acceptRetry(ports, { ...ask, idempotency_key: "another" })).toEqual({ kind: "not_failed" });
   });
 
   test("is done again once, however often that is asked for with one key or at one moment", async () => {
