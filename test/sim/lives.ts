@@ -102,6 +102,8 @@ export class Lives {
     for (const { sk, before } of changes) rows.set(sk, before);
     this.ended.push({ pk, at: ms, mailbox: rows.get("MAILBOX") as unknown as Ended["mailbox"], rows });
     this.#isThere.delete(pk);
+    // One that is opened under its id again has budgets of its own.
+    for (const key of this.spent.keys()) if (key.startsWith(pk)) this.spent.delete(key);
   }
 
   #follow(key: string, before: Change["before"], after: Change["after"], ms: number): void {

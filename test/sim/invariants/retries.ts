@@ -20,8 +20,9 @@ export function checkRetries(machine: Host, written: Written): void {
   const before = row<MailboxRow>(written.before("MAILBOX"))?.entries ?? {};
   for (const [key, entry] of Object.entries(mailboxOf(written.now)?.entries ?? {}))
     if (entry.retry === true && before[key] === undefined) checkAccepted(machine, written, entry);
+  // With other words it is a message like any other.
   for (const { after } of changed<EventRow>(written, "EVT"))
-    if (after?.entry?.retry === true) checkDone(machine, written, after);
+    if (after?.entry?.retry === true && after.entry.edits === undefined) checkDone(machine, written, after);
 }
 
 function checkAccepted({ lives }: Host, { by, pk }: Written, { turn = 0 }: EntryRow): void {
