@@ -23,19 +23,13 @@ export async function acceptRetry(
   ports: RetryPorts,
   { owner, run_id, idempotency_key }: Retry,
 ): Promise<FollowUpOutcome | { readonly kind: "not_failed" }> {
+  const { sessionId, turn } = locateRun(run_id);
+  // Before the mailbox: the same request, sent twice at once, may set it going, and is known there by then.
+  const run = await ports.runs.readRun({ session_id: sessionId, turn });
   const owned = await ownRun(ports.reader, owner, run_id);
   if (owned.kind === "not_found") return { kind: "not_found" };
-  const { sessionId, turn } = locateRun(run_id);
   const event_id = eventIdFor(ports.ids, [owner, "message", sessionId], idempotency_key);
-  if (!isRepeat(owned.mailbox, event_id)) {
-    const run = await ports.runs.readRun({ session_id: sessionId, turn });
-    // The same request, sent twice at once, may have set it going between the two reads.
-    const isTwin = async () => {
-      const mailbox = idempotency_key === undefined ? null : await ports.mailboxes.read(sessionId);
-      return mailbox !== null && isRepeat(mailbox, event_id);
-    };
-    if (run?.status !== "failed" && !(await isTwin())) return { kind: "not_failed" };
-  }
+  if (run?.status !== "failed" && !isRepeat(owned.mailbox, event_id)) return { kind: "not_failed" };
   const entry = {
     event_id,
     kind: "follow_up" as const,

@@ -56,8 +56,8 @@ export const lifeMutants: readonly Mutant[] = [
     "a retry is accepted for a run that did not fail",
     "shared/steps/accept-retry.ts",
     [
-      'if (run?.status !== "failed" && !(await isTwin())) return { kind: "not_failed" };',
-      'if (run === null && !(await isTwin())) return { kind: "not_failed" };',
+      'if (run?.status !== "failed" && !isRepeat(owned.mailbox, event_id)) return',
+      "if (run === null && !isRepeat(owned.mailbox, event_id)) return",
     ],
   ),
   mutant("retry-what-goes-on", "a run that goes on is done again", "shared/steps/retry-run.ts", [
