@@ -156,9 +156,9 @@ async function deliver(
 
 /**
  * The sweep looks for items of the attention index whose time is at most `ahead` away, and for sessions whose time is
- * over, and does nothing when there are none. An item enters the index only by something else that runs, and the index is asked again after everything that
- * ran. So a tick before the earliest time in the index, less `ahead`, would read an empty answer and write nothing:
- * leaving it out changes nothing but the time it takes to move the clock by a month.
+ * over, and does nothing when there are none. An item enters the index only by something else that runs, and the index is
+ * asked again after everything that ran. So a tick before the earliest time in the index, less `ahead`, would read an
+ * empty answer and write nothing: leaving it out changes nothing but the time it takes to move the clock by a month.
  */
 function idleUntil({ dynamo }: Services, blueprint: Blueprint): IdleUntil {
   const sweep = findSweep(blueprint);

@@ -68,9 +68,8 @@ async function until({ world }: MemoSession, isSo: () => boolean): Promise<void>
   for (let turns = 0; turns < 20_000 && !isSo(); turns += 1) await world.clock.pause();
 }
 
-const nextWord = () => callsTools(["next_word", { word: "so" }]);
-
-test("a step that is out of time asks the model nothing more and sends nothing, beside its next attempt", async () => {
+/** A step that is to be worked on, whose first call of the model is held. */
+async function readyStep() {
   const sent: string[] = [];
   const stopped: unknown[] = [];
   const memo = new MemoSession(table, {}, undefined, asking(sent, stopped));
@@ -79,6 +78,13 @@ test("a step that is out of time asks the model nothing more and sends nothing, 
   await memo.start("add one");
   await memo.fold();
   const message = taskOf(memo);
+  return { sent, stopped, memo, held, message };
+}
+
+const nextWord = () => callsTools(["next_word", { word: "so" }]);
+
+test("a step that is out of time asks the model nothing more and sends nothing, beside its next attempt", async () => {
+  const { sent, stopped, memo, held, message } = await readyStep();
   const working = memo.world.deliver(message).catch((error: unknown) => error);
   await held.reached;
   for (let ms = 0; ms < limits.stepMs; ms += limits.renewMs) {
@@ -102,14 +108,7 @@ test("a step that is out of time asks the model nothing more and sends nothing, 
 });
 
 test("a step that somebody else has taken over stops at its next call, which is no failure of it", async () => {
-  const sent: string[] = [];
-  const stopped: unknown[] = [];
-  const memo = new MemoSession(table, {}, undefined, asking(sent, stopped));
-  const held = heldModel(nextWord);
-  Object.assign(memo.world.ports, { model: held.model });
-  await memo.start("add one");
-  await memo.fold();
-  const message = taskOf(memo);
+  const { sent, stopped, memo, held, message } = await readyStep();
   const working = memo.world.deliver(message);
   await held.reached;
   memo.world.clock.advance(limits.claimMs + 1);
