@@ -1,6 +1,7 @@
 /**
  * `npm run build:package`: the package that other CDK apps install, in `dist/package`. It is JavaScript with types, because
- * Node takes no TypeScript inside of `node_modules`. `npm pack ./dist/package` makes the tarball.
+ * Node takes no TypeScript inside of `node_modules`. Its README is its own, since the repository's is for whoever has cloned
+ * it, and the documents come along. `npm pack ./dist/package` makes the tarball.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +17,8 @@ const { exitCode, stdout } = await runNode(compiler, ["-p", "tsconfig.package.js
 if (exitCode === 0) {
   const repository = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8"));
   writeFileSync(join(values.out, "package.json"), `${JSON.stringify(packageManifest(repository), null, 2)}\n`);
-  for (const file of ["LICENSE", "README.md"]) cpSync(join(projectRoot, file), join(values.out, file));
+  for (const name of ["LICENSE", "docs"]) cpSync(join(projectRoot, name), join(values.out, name), { recursive: true });
+  cpSync(join(projectRoot, "scripts", "package-readme.md"), join(values.out, "README.md"));
 } else {
   console.error(stdout);
   process.exitCode = exitCode;

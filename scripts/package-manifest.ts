@@ -21,6 +21,7 @@ const modules: Readonly<Record<string, string>> = {
   "./agents/evidence": "agents/evidence",
   "./agents/cells/*": "agents/cells/*",
   "./contracts/*": "shared/contracts/*",
+  "./errors/fault": "shared/errors/fault",
 };
 
 /**
@@ -43,7 +44,7 @@ export function packageManifest(repository: RepositoryManifest): object {
     license,
     type: "module",
     engines,
-    files: ["agents", "functions", "infra", "shared"],
+    files: ["agents", "docs", "functions", "infra", "shared"],
     imports: { "#agents": "./agents/registry.js" },
     exports: {
       ...Object.fromEntries(

@@ -34,6 +34,7 @@ const run = (program: string, args: readonly string[], env: Readonly<Record<stri
 };
 
 interface Manifest {
+  readonly exports: Readonly<Record<string, unknown>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
@@ -55,7 +56,22 @@ beforeAll(() => {
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(root, "node_modules", name), link);
   }
+  writeFileSync(join(app, "imports.ts"), importsOf(manifest));
+  writeFileSync(join(app, "agents", "from-the-document.ts"), exampleOfAgents());
 }, patience);
+
+/** A module that imports everything that can be imported by name. */
+function importsOf({ exports }: Manifest): string {
+  const paths = Object.keys(exports).filter((path) => path !== "./package.json" && !path.includes("*"));
+  return paths.map((path, index) => `export * as n${index} from "followthrough${path.slice(1)}";\n`).join("");
+}
+
+/** The agent that stands in the document for those who write one. */
+function exampleOfAgents(): string {
+  const document = readFileSync(join(installed, "docs", "agents.md"), "utf8");
+  const [, example = ""] = /```ts\n(.*?)```/s.exec(document) ?? [];
+  return example;
+}
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -66,6 +82,21 @@ test("holds JavaScript and types, and nothing that only this repository needs", 
   expect(existsSync(join(installed, "LICENSE"))).toBe(true);
   expect(files.filter((file) => /^(test|local|scripts|bench|examples)\//.test(file))).toEqual([]);
 });
+
+test("its README leads to files that are in it", () => {
+  const links = [...readFileSync(join(installed, "README.md"), "utf8").matchAll(/\]\(([^):]+)\)/g)];
+  expect(links.length).toBeGreaterThan(4);
+  expect(links.map(([, file = ""]) => file).filter((file) => !existsSync(join(installed, file)))).toEqual([]);
+});
+
+test(
+  "what can be imported loads in an app, and the agent of the document with it",
+  () => {
+    run(process.execPath, ["imports.ts"]);
+    run(process.execPath, ["agents/from-the-document.ts"]);
+  },
+  patience,
+);
 
 test(
   "an app with it type-checks",
