@@ -18,5 +18,4 @@ export type EventType =
   | "followup_scheduled"
   | "followup_moved"
   | "followup_fired"
-  | "followup_closed"
-  | "mailbox_changed";
+  | "followup_closed";

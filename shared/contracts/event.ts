@@ -24,7 +24,6 @@ const types = [
   "followup_moved",
   "followup_fired",
   "followup_closed",
-  "mailbox_changed",
 ] as const satisfies readonly EventType[];
 
 /** One line of a run's history, as it is answered. */
