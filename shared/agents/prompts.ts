@@ -1,4 +1,4 @@
-/** System text of the classifier. It routes and does not answer (sources/agents-follow-ups-for-real). */
+/** System text of the classifier. It routes and does not answer: a route is a decision about the message. */
 export const ROUTE_PROMPT = [
   "You route one follow-up message that a person sent to an agent after it delivered a result. You never answer it.",
   "direct_answer: it asks to explain, justify or locate something in the existing result, or it is talk that needs no new work, such as thanks or asking the agent to check back later.",

@@ -9,7 +9,7 @@ const maxContextBytes = z
   .min(2)
   .max(64 * 1024);
 
-/** Settings of an agent's self-scheduled follow-ups. The defaults are those of the source documents. */
+/** Settings of an agent's self-scheduled follow-ups. The defaults are what an agent may do that says nothing. */
 export const FollowUpSettings = z.strictObject({
   /** `false`: this agent never schedules for itself and is not offered the tools. */
   enabled: enabled.default(true),

@@ -3,7 +3,7 @@ import { AgentSlug, FollowupId } from "./ids.ts";
 import { JsonObject } from "./json.ts";
 import { Timestamp } from "./timestamp.ts";
 
-/** A self-scheduled follow-up, with exactly the fields of sources/leafmesh-schedule-followup, "Operator inbox". */
+/** A self-scheduled follow-up as its owner and operators read it; what only operators see is added in operator-view.ts. */
 export const FollowupView = z
   .object({
     followup_id: FollowupId,

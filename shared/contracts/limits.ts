@@ -98,7 +98,7 @@ export const limits = {
   sourcesPerRun: 200,
   /** Steps of one revision. */
   stepsPerRevision: 500,
-  /** Wakes: source documents formation-follow-ups and leafmesh-schedule-followup. */
+  /** Wakes; those that an agent may set otherwise are the defaults of {@link FollowUpSettings}. */
   wakeDescriptionCharacters: 1000,
   wakeContextBytes: 16 * 1024,
   wakesPendingPerSession: 20,

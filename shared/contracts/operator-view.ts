@@ -6,7 +6,7 @@ import { operatorActions } from "./operator-action.ts";
 import { Timestamp } from "./timestamp.ts";
 import { wakeSteps } from "./wake-history.ts";
 
-/** A self-scheduled follow-up as operators see it: the record of the source, and where it stands. */
+/** A self-scheduled follow-up as operators see it: what its owner reads, and where it stands. */
 export const OperatorFollowup = FollowupView.extend({
   session_id: SessionId,
   owner: z.string().meta({ description: "`sub` of the session's owner." }),

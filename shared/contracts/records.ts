@@ -22,7 +22,7 @@ export type Origin =
 /** What to do with a message that comes while a run is going on. */
 export type OnBusy = "revise" | "enqueue" | "reject" | "rollback";
 
-/** Where a follow-up goes (sources/agents-follow-ups-for-real, "Intent Decides the Execution Path"). */
+/** Where a follow-up goes: what it wants decides, not when it came. */
 export type Route = "direct_answer" | "resume_need_input" | "revise_run" | "new_run";
 
 /** The classifier's verdict as it is stored and shown. */

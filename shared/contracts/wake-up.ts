@@ -5,8 +5,8 @@ import { AgentSlug } from "./ids.ts";
 const CRON = /^(?:[\w*,/?#-]+ ){5}[\w*,/?#-]+$/;
 
 /**
- * When an agent wakes by itself on a fixed schedule, and what for (sources/leafmesh-schedule-followup, "Relationship to
- * wake_up"). Each becomes one EventBridge schedule with the deployment.
+ * When an agent wakes by itself on a fixed schedule, and what for. Nothing of a conversation leads to it, unlike a
+ * follow-up. Each becomes one EventBridge schedule with the deployment.
  */
 export const WakeUp = z.strictObject({
   /** Tells the agent's wake-ups apart. */

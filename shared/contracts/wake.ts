@@ -25,7 +25,7 @@ export type Anchor = {
 };
 
 /**
- * A self-scheduled follow-up: the row that decides. Public fields are those of the sources; times are epoch
+ * A self-scheduled follow-up: the row that decides. What its owner reads of it is followup.ts; times are epoch
  * milliseconds.
  */
 export type Wake = {

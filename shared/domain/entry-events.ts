@@ -2,7 +2,7 @@ import type { EventId, SessionId } from "../contracts/ids.ts";
 import type { Json, JsonObject } from "../contracts/json.ts";
 import { type ClosedEntry, type Entry, entrySpan, type SessionEvent } from "../contracts/records.ts";
 
-/** What is said at once to a person who sent something (sources/agents-follow-ups-for-real, "Follow-up Entry"). */
+/** What is said at once to a person who sent something: before anything is planned. */
 const replies = {
   follow_up: {
     kind: "user_follow_up",

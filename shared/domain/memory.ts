@@ -6,7 +6,7 @@ import { clipBytes, clipCodePoints } from "./clip-text.ts";
 /** A memory before the session's counter has numbered it. */
 export type NewMemory = Omit<Memory, "version">;
 
-/** Longest text of one memory (sources/agents-follow-ups-for-real, "appendSessionMemoryFromRun"). */
+/** Longest text of one memory: every later turn may be shown it, so it is a note and no copy. */
 const textCodePoints = 3000;
 const textBytes = 8 * 1024;
 /** Words of one claim that an index of a delivery keeps. Code points. */

@@ -68,7 +68,7 @@ function unstartedStatus(ending: Disposition | undefined): RunStatus {
 
 /**
  * A run that is over or rests but has a follow-up in the mailbox will go on, so it is shown as such: whoever waits for its
- * end after sending one must not see the end before (sources/agents-follow-ups-for-real, `updateRunStatus(runId, "planned")`).
+ * end after sending one must not see the end before.
  */
 function shownStatus(run: Run, mailbox: Mailbox): RunStatus {
   if (!(terminalStatuses.includes(run.status) || run.status === "awaiting_input")) return run.status;

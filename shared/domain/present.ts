@@ -177,7 +177,7 @@ export function presentMemory(memory: Memory): MemoryView {
   };
 }
 
-/** A wake with exactly the fields that its source gives it. */
+/** A wake as its owner reads it. */
 export function presentFollowup(wake: Wake): FollowupView {
   return {
     followup_id: wake.followup_id,

@@ -32,8 +32,7 @@ type Reason = { readonly route: Route; readonly reason: string };
 
 /**
  * Routes a message when its words leave no doubt; null asks the model. A message that wants two different things is never
- * routed here, and neither is an answer to an open question (sources/agents-follow-ups-for-real, "Intent Decides the
- * Execution Path": rules handle high-confidence cases).
+ * routed here, and neither is an answer to an open question.
  */
 export function routeByRules(routed: RoutedMessage): Verdict | null {
   const words = cleanOf(routed.message);

@@ -20,7 +20,7 @@ export type GuardOutcome =
   | { readonly kind: "target_not_allowed"; readonly allowed: readonly string[] }
   | { readonly kind: "too_deep"; readonly max: number };
 
-/** The guardrails of sources/leafmesh-schedule-followup that hold for a turn by itself. */
+/** The guardrails that hold for a turn by itself, whatever else is pending in its session. */
 export function guardWake(asking: Asking, asked: AskedWake): GuardOutcome {
   const { agent, settings } = asking;
   if (!settings.enabled) return { kind: "opted_out" };

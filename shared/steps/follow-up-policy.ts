@@ -57,8 +57,7 @@ export type Suggesting = {
 
 /**
  * How an agent takes what a person says. Sessions, runs, versions, memory and the mailbox are the same for every agent; this
- * is all in which specialised and general ones differ (sources/agents-follow-ups-for-real, "Specialized and General Agents
- * Need Different Follow-up Policies").
+ * is all in which specialised and general ones differ.
  */
 export type FollowUpPolicy = {
   /** Where a message may go; a route this kind of agent does not have becomes the one that stands for it. */

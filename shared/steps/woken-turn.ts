@@ -17,7 +17,7 @@ const EVENTS_BACK = 100;
 
 /**
  * The turn of a wake: the note as an instruction from its earlier self, with context, due time, lateness, what changed
- * since, what was said and depth left; full tools; it may schedule again (sources/formation-follow-ups, "When it fires").
+ * since, what was said and depth left; full tools; it may schedule again.
  */
 export async function wokenTurn(ports: Ports, execution: Execution): Promise<CellResult> {
   const { agent, run } = execution;

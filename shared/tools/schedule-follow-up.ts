@@ -51,7 +51,7 @@ const Unless = z.literal("user_replied").optional().meta({
 
 const common = { context: Context, target: Target, dedup_key: DedupKey, late_policy: LatePolicy, unless: Unless };
 
-/** Arguments of `schedule_follow_up` (sources/formation-follow-ups, with those that both dialects have). */
+/** Arguments of `schedule_follow_up`: a note for later and when to read it, with those that both dialects have. */
 export const ScheduleFollowUpInput = z
   .strictObject({
     description: Description,
@@ -69,7 +69,7 @@ export const ScheduleFollowUpInput = z
     error: 'give exactly one of "in" and "at"',
   });
 
-/** Arguments of the other dialect, `schedule_followup` (sources/leafmesh-schedule-followup). */
+/** Arguments of the other dialect, `schedule_followup`: a continuation of the work that goes on. */
 export const ScheduleFollowupInput = z.strictObject({
   reason: Description,
   when: z

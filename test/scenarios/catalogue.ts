@@ -21,8 +21,8 @@ export const scenarios: readonly Scenario[] = [
   { name: "an agent that said it will check back does, once", play: mainJob.checkBackLater },
   { name: "a wake that is cancelled before it is due never fires", play: mainJob.cancelBeforeItIsDue },
   { name: "the census example is scheduled as it stands, and woken with its reason and context", play: censusExample },
-  { name: "the tools that schedule, list and cancel do what their source says", play: toolsOfFollowUps },
-  { name: "the dialect of continuations does what its source says", play: dialectOfContinuations },
+  { name: "the tools that schedule, list and cancel do what they say", play: toolsOfFollowUps },
+  { name: "the dialect of continuations does what it says", play: dialectOfContinuations },
   {
     name: "a report, a question about it, and follow-ups that run only what changed",
     play: mainJob.reportAndFollowUps,

@@ -4,7 +4,7 @@ import type { Deployment } from "./deployment.ts";
 import { exampleSources } from "./example-sources.ts";
 import { Person } from "./person.ts";
 
-/* The examples of sources/leafmesh-schedule-followup and sources/formation-follow-ups, as they stand there. */
+/* What an agent does that comes back by itself, in either dialect, word for word as a model would call the tools. */
 
 const reason = "Re-check the census API — rate-limited until ~09:00, need the 2025 table";
 const context = { source_url: "https://…/census/2025", next_step: "merge 2025 table into the draft" };
@@ -14,7 +14,7 @@ const census = (when: string) => `schedule_followup(
     when="${when}",
 )`;
 
-/** What the sources say that `schedule_followup` returns. */
+/** What `schedule_followup` returns. */
 const Returned = z.strictObject({
   followup_id: z.string().regex(/^fu_/),
   when: z.string(),
@@ -87,7 +87,7 @@ export async function censusExample(deployment: Deployment): Promise<void> {
   expect(await person.followup(session_id, followup_id)).toEqual({ followup_id, ...fields, status: "fired" });
 }
 
-/** What else the source says of `schedule_followup`: its times and defaults, its targets, and its idempotency key. */
+/** What else is promised of `schedule_followup`: its times and defaults, its targets, and its idempotency key. */
 export async function dialectOfContinuations(deployment: Deployment): Promise<void> {
   const caller = await Caller.of(deployment, "researcher");
   const { person, session_id, run_id } = caller;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** The three messages of sources/agents-follow-ups-for-real, "Concurrency Matters When Users Keep Typing", and when they come. */
+/** Three messages of somebody who keeps typing, and when they come. */
 const messages = [
   { text: "Expand the third point.", afterMs: 0 },
   { text: "Add the risks too.", afterMs: 50 },

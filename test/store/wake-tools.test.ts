@@ -10,14 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-describe("the census example (sources/leafmesh-schedule-followup)", () => {
+describe("a look at the census again, in the dialect of continuations", () => {
   const call = {
     reason: "Re-check the census API — rate-limited until ~09:00, need the 2025 table",
     context: { source_url: "https://…/census/2025", next_step: "merge 2025 table into the draft" },
     when: "+30m",
   };
 
-  test("is scheduled with the answer of the source, and continues 30 minutes later", async () => {
+  test("is scheduled with the answer of its dialect, and continues 30 minutes later", async () => {
     const talk = await talkTo(
       table,
       "researcher_agent",
@@ -137,7 +137,7 @@ describe("the census example (sources/leafmesh-schedule-followup)", () => {
   });
 });
 
-describe("the tools of sources/formation-follow-ups", () => {
+describe("the tools that schedule, list and cancel", () => {
   const watch = { description: "Look at pull request 12 again and say when it merges." };
 
   test.each([

@@ -156,7 +156,7 @@ describe("the guard of a schedule call", () => {
 });
 
 describe("settings", () => {
-  test("are those of the sources by default", () => {
+  test("are by default what an agent may do that says nothing", () => {
     expect(defaults).toEqual({
       enabled: true,
       max_depth: 5,

@@ -18,7 +18,7 @@ const common = ["context", "dedup_key", "late_policy", "target", "unless"];
 const closed = { type: "object", additionalProperties: false };
 
 describe("what the model is told of the arguments", () => {
-  test("are those of the sources, and no others", () => {
+  test("are those of each dialect, and no others", () => {
     expect(told(ScheduleFollowUpInput)).toEqual({
       names: [...common, "at", "description", "in"].sort(),
       required: ["description"],
