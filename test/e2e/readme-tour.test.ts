@@ -40,7 +40,7 @@ async function typed(block: string, known: Readonly<Record<string, string>>): Pr
 }
 
 test("every command of the tour does what the tour says of it, for each of the four kinds of follow-ups", async () => {
-  const [sign = "", ask = "", look = "", why = "", change = "", changed = "", ...others] = blocksOfTour();
+  const [sign = "", ask = "", look = "", read = "", why = "", change = "", changed = "", ...others] = blocksOfTour();
   const [lacking = "", answer = "", promise = "", promised = "", move = ""] = others;
   const token = await typed(`${sign}\necho "$TOKEN"`, {});
   const api = sign.slice(sign.indexOf("api()"));
@@ -62,6 +62,8 @@ test("every command of the tour does what the tour says of it, for each of the f
   const [, run = "", session = ""] = idsIn(await type(ask));
   Object.assign(known, { RUN: run, SESSION: session });
   expect(await type(look)).toContain("## Key points");
+  known["DELIVERY"] = String((await alice.run(run)).delivery_id);
+  expect(await type(read)).toContain('"kind":"deliverable"');
   await type(why);
   expect(await routes(run)).toEqual(["direct_answer"]);
   expect(await alice.run(run)).toMatchObject({ status: "completed", dag_version: 1 });
