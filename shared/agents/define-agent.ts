@@ -11,6 +11,8 @@ import type { Debounce } from "../domain/debounce.ts";
 import type { Proposed } from "../domain/suggestions.ts";
 import type { Earlier } from "../domain/version-words.ts";
 import type { Ask, Cell } from "./cell.ts";
+import { FORM } from "./form-cell.ts";
+import { TURN } from "./turn-cell.ts";
 
 export type { Part } from "../contracts/part.ts";
 
@@ -127,13 +129,16 @@ type Declared<A> = A extends unknown
     }
   : never;
 
+/** Cells of the runtime, which would be run instead of an agent's own. */
+const builtIn: readonly string[] = ["deliver", FORM, TURN];
+
 /** Declares an agent. @throws TypeError for a bad slug, a repeated name, settings or times that are none. */
 export function defineAgent(declared: Declared<Agent>): Agent {
   if (!AgentSlug.safeParse(declared.slug).success)
     throw new TypeError(`agent slug "${declared.slug}" is not a lower-case slug`);
   const seen = new Set<string>();
   for (const cell of declared.cells) {
-    if (seen.has(cell.id) || cell.id === "deliver")
+    if (seen.has(cell.id) || builtIn.includes(cell.id))
       throw new TypeError(`agent "${declared.slug}": cell id "${cell.id}" is taken`);
     seen.add(cell.id);
   }
