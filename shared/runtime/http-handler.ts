@@ -1,6 +1,7 @@
 import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { type Route, routes } from "../contracts/routes.ts";
+import { Fault } from "../errors/fault.ts";
 import { type Answer, problem, toResult } from "./answer.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { callerOf, type HttpEvent } from "./http-event.ts";
@@ -18,15 +19,16 @@ const TIMEOUT_RESERVE_MS = 300;
 
 /**
  * A function made of endpoints by route key, like `GET /api/runs/{run_id}`. It never fails: whatever an endpoint
- * throws becomes a problem without internals, and a log line with them.
+ * throws becomes a problem without internals, and a log line with them. A request without an answer when the function is
+ * about to be stopped fails with the Fault `http_timed_out` (retry).
  */
 export function httpHandler(endpoints: Readonly<Record<string, Endpoint>>, log: Log): HttpHandler {
   const table = new Map(Object.entries(endpoints));
   const handler = middy<HttpEvent, APIGatewayProxyStructuredResultV2>({
     timeoutEarlyInMillis: TIMEOUT_RESERVE_MS,
+    // Thrown, because what fails is answered and logged with the request that it was.
     timeoutEarlyResponse: () => {
-      log.error("http_timed_out");
-      return toResult(unavailable, "timed_out");
+      throw new Fault("http_timed_out", "retry");
     },
   });
   handler.handler(async (event: HttpEvent, _context: Context, { signal }: { signal: AbortSignal }) => {

@@ -279,15 +279,22 @@ describe("what is thrown", () => {
     expect(lines).toMatchObject([{ level: "error", code: "http_failed", error: thrown.name, status }]);
   });
 
-  test("a function that is about to be stopped answers 503 in time", async () => {
-    const { handler } = serve(post, () => new Promise(() => undefined));
-    const result = await handler(
-      { routeKey: post, requestContext: { authorizer: { jwt: { claims: { sub: "a" } } } } } as never,
+  test("a request whose function is about to be stopped is answered 503, and found in the log by its id", async () => {
+    const { handler, lines } = serve(post, () => new Promise(() => undefined));
+    const stopsSoon: typeof handler = (event) => handler(event, { getRemainingTimeInMillis: () => 301 });
+    const answer = await send(stopsSoon, { route: post, path: run });
+    expect(answer).toMatchObject({ status: 503, body: { code: "unavailable", request_id: "request-1" } });
+    expect(answer.headers["retry-after"]).toBe("2");
+    expect(lines).toMatchObject([
       {
-        getRemainingTimeInMillis: () => 301,
+        level: "error",
+        code: "http_failed",
+        route: post,
+        request_id: "request-1",
+        status: 503,
+        fault: "http_timed_out",
       },
-    );
-    expect(result.statusCode).toBe(503);
+    ]);
   });
 });
 
