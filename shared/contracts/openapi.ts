@@ -6,6 +6,7 @@ import {
   type ZodOpenApiOverride,
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
+import { GatewayAnswer, gatewayAnswers } from "./gateway-answer.ts";
 import { JsonObject } from "./json.ts";
 import type { Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
@@ -61,7 +62,9 @@ const digits = "^\\d{1,10}$";
 const about = [
   "Every body is JSON with snake_case members; times are RFC 3339 in UTC with milliseconds.",
   "Unknown members of a request are refused and named.",
-  "Problems are `application/problem+json` with a stable `code`.",
+  "Problems are `application/problem+json` with a stable `code`, but for what API Gateway answers without a function:",
+  "a token that it does not accept, a path that does not exist, too many requests, a function that gives no answer.",
+  "That is `application/json` with a `message` alone. The header `apigw-requestid` names a request either way.",
   "What belongs to somebody else is not told from what does not exist: both are 404.",
   "Lists are `{items, next_cursor}`; a cursor belongs to its owner and its list.",
 ].join(" ");
@@ -129,19 +132,24 @@ function answerOf({ status, says, answer, located }: Operation): ZodOpenApiOpera
   };
 }
 
-/** The problems that a route may answer with, by status, each with the codes it may have there. */
+/**
+ * The problems that a route may answer with, by status, each with the codes it may have there. Any route may be answered
+ * with 429, which has no code when it is API Gateway's.
+ */
 function problemsOf(
   route: Route,
   operation: Operation,
   shared: SharedResponses,
 ): ZodOpenApiOperationObject["responses"] {
-  const byStatus = new Map<number, ProblemCode[]>();
+  const byStatus = new Map<number, ProblemCode[]>([[429, []]]);
   for (const code of problemCodesOf(route, operation)) {
     const { status } = problems[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [String(status), problemResponse(codes, shared)]),
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, codes]) => [String(status), problemResponse(status, codes, shared)]),
   );
 }
 
@@ -160,21 +168,47 @@ function problemCodesOf({ auth }: Route, operation: Operation): readonly Problem
 }
 
 /** A response that routes with the same codes at this status share. */
-function problemResponse(codes: readonly ProblemCode[], shared: SharedResponses): ZodOpenApiResponseObject {
-  const id = codes.join("-or-");
+function problemResponse(
+  status: number,
+  codes: readonly ProblemCode[],
+  shared: SharedResponses,
+): ZodOpenApiResponseObject {
+  const id = codes.length === 0 ? `gateway-${status}` : codes.join("-or-");
   const known = shared.get(id);
   if (known !== undefined) return known;
-  const waits = codes.some((code) => code === "mailbox_full" || code === "unavailable");
-  const retryAfter = z.string().meta({ description: "Seconds to wait before the next attempt." });
+  const gateway = gatewayAnswers[status];
   const examples = Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }]));
   const response = {
     id,
-    description: codes.map((code) => `\`${code}\`: ${problems[code].detail}`).join("\n\n"),
-    ...(waits ? { headers: z.object({ "Retry-After": retryAfter }) } : {}),
-    content: { "application/problem+json": { schema: Problem, examples } },
+    description: [
+      ...codes.map((code) => `\`${code}\`: ${problems[code].detail}`),
+      ...(gateway === undefined ? [] : [`Without a code, from API Gateway: ${gateway.when}.`]),
+    ].join("\n\n"),
+    ...headersOf(codes, gateway !== undefined),
+    content: {
+      ...(codes.length === 0 ? {} : { "application/problem+json": { schema: Problem, examples } }),
+      ...(gateway === undefined ? {} : json({ schema: GatewayAnswer, example: { message: gateway.message } })),
+    },
   };
   shared.set(id, response);
   return response;
+}
+
+const retryAfter = z.string().optional().meta({
+  description: "Seconds to wait before the next attempt. What has no code does not say them.",
+});
+const gatewayId = z.string().optional().meta({ description: "Names this request in the logs, like `request_id`." });
+
+/** The headers of a problem, none of which is there always. */
+function headersOf(codes: readonly ProblemCode[], isGateways: boolean): Pick<ZodOpenApiResponseObject, "headers"> {
+  const waits = codes.some((code) => code === "mailbox_full" || code === "unavailable");
+  if (!waits && !isGateways) return {};
+  return {
+    headers: z.object({
+      ...(waits ? { "Retry-After": retryAfter } : {}),
+      ...(isGateways ? { "apigw-requestid": gatewayId } : {}),
+    }),
+  };
 }
 
 function exampleOf(code: ProblemCode): Problem {

@@ -114,6 +114,22 @@ describe.each(described)("$key", ({ key, operation }) => {
     if (key.includes("{")) expect(codes).toContain("not_found");
   });
 
+  test("names what API Gateway answers by itself, which has no code, beside the problems", () => {
+    const answered = Object.entries<Node>(operation.responses).flatMap(([status, reference]) => {
+      const { content, headers } = resolve(reference);
+      if (Number(status) < 400 || content["application/json"] === undefined) return [];
+      const { schema, example } = content["application/json"];
+      expect(schema).toEqual({ $ref: "#/components/schemas/GatewayAnswer" });
+      expect(schemaOf(schema).parse(example)).toEqual(example);
+      expect(headers).toMatchObject({ "apigw-requestid": {} });
+      for (const header of Object.values<Node>(headers)) expect(header.required).not.toBe(true);
+      return [Number(status)];
+    });
+    const refused = { owner: [401], operator: [401, 403], none: [] }[route?.auth ?? "none"];
+    const tooLarge = operations[key]?.body === undefined ? [] : [413];
+    expect(answered).toEqual([...refused, ...tooLarge, 429, 500, 503]);
+  });
+
   test("takes an Idempotency-Key exactly when it may refuse one that was used for something else", () => {
     const headers = (operation.parameters ?? []).filter((one: Node) => one.in === "header");
     const isKeyed = operations[key]?.keyed === true;
