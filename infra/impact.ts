@@ -96,19 +96,19 @@ function watchQueues(alarms: Alarms, { nudges, tasks, wakes }: WorkQueues): void
     reader: "fold",
     delaySeconds: 0,
     late: "Follow-ups are acknowledged, but for minutes nothing happens with them.",
-    dead: "At least one session cannot be moved on: its follow-ups are kept but stay without an answer.",
+    dead: "A session could not be moved on; the sweep goes on asking. What cannot be taken for 15 minutes is refused.",
   });
   watchQueue(alarms, "Tasks", tasks, {
     reader: "task",
     delaySeconds: longestDelaySeconds,
     late: "Runs stand still: for minutes steps of a plan do not start or do not end.",
-    dead: "At least one run is stuck at a step that fails again and again; its answer does not arrive.",
+    dead: "A step or an answer failed; the sweep has it tried again. What fails for good says so in its session.",
   });
   watchQueue(alarms, "Wakes", wakes, {
     reader: "wake",
     delaySeconds: longestDelaySeconds,
     late: "Agents come back minutes later than they promised.",
-    dead: "At least one agent did not come back when it promised to; the wake is still marked as scheduled.",
+    dead: "A promised follow-up is late; the sweep rings it again. A wake-up at a fixed time may be missing.",
   });
 }
 

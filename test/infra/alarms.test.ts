@@ -126,6 +126,17 @@ describe("alarms", () => {
     for (const { Properties } of alarms) expect(Properties.AlarmDescription).toMatch(/^[A-Z].{40,}\.$/);
   });
 
+  test("those of what queues gave up say that the sweep goes on, as the runbook does", () => {
+    const { queues } = synth().stack.backend;
+    for (const { deadLetters } of [queues.nudges, queues.tasks, queues.wakes]) {
+      const id = logicalIdOf(synth(), deadLetters);
+      const [alarm] = watching("QueueName", `<${id}.QueueName>`, "ApproximateNumberOfMessagesVisible");
+      expect(alarm?.Properties.AlarmDescription).toMatch(
+        /the sweep (goes on asking|has it tried again|rings it again)/,
+      );
+    }
+  });
+
   test("without an address they are sent nowhere", () => {
     for (const { Properties } of alarms) expect(Properties.AlarmActions ?? []).toEqual([]);
   });
