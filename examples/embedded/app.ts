@@ -4,11 +4,8 @@ import { Followthrough } from "followthrough";
 
 const app = new App();
 const stack = new Stack(app, "newsroom");
-const followUps = new Followthrough(stack, "Followthrough", {
-  agents: "./agents",
-  model: "eu.anthropic.claude-sonnet-5-5",
-  tokenIssuer: { issuer: "https://login.example.com", audience: ["newsroom"] },
-});
+// Without more options: the default model, and a user pool of its own.
+const followUps = new Followthrough(stack, "Followthrough", { agents: "./agents" });
 
-// The rest of the app may use every part of it.
-new CfnOutput(stack, "FollowUpsUrl", { value: followUps.http.url });
+// Where the API is and how to get a token; `sign-in` and `demo` of the repository read these names.
+for (const [name, value] of Object.entries(followUps.outputs)) new CfnOutput(stack, name, { value });

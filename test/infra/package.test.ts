@@ -98,6 +98,13 @@ test(
   patience,
 );
 
+test("the example takes the tarball that `npm pack` leaves in the root of the repository", () => {
+  const { dependencies }: Manifest = JSON.parse(readFileSync(join(app, "package.json"), "utf8"));
+  expect(globSync("*.tgz", { cwd: folder }).map((name) => `file:../../${name}`)).toEqual([
+    dependencies["followthrough"],
+  ]);
+});
+
 test(
   "an app with it type-checks",
   () => {
@@ -117,12 +124,15 @@ test(
   "an app with it synthesises, with its own agents in the functions",
   () => {
     run(process.execPath, ["app.ts"], { CDK_OUTDIR: out });
-    const { Resources } = JSON.parse(readFileSync(join(out, "newsroom.template.json"), "utf8"));
+    const { Resources, Outputs } = JSON.parse(readFileSync(join(out, "newsroom.template.json"), "utf8"));
     expect(Resources).toMatchObject({
       FollowthroughTable: { Type: "AWS::DynamoDB::GlobalTable" },
       FollowthroughNudgesQueue: { Type: "AWS::SQS::Queue" },
       FollowthroughApi: { Type: "AWS::ApiGatewayV2::Api" },
     });
+    // The names by which `sign-in` finds out where to get a token.
+    const named = ["ApiUrl", "UserPoolId", "ClientId", "OperatorClientId", "TokenUrl"];
+    expect(Object.keys(Outputs)).toEqual(expect.arrayContaining(named));
     const [bundles = ""] = globSync("followthrough/*", { cwd: out });
     const source = (name: string) => readFileSync(join(out, bundles, name, "index.js"), "utf8");
     for (const name of ["fold", "task", "http-write"]) {
