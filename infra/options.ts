@@ -37,7 +37,7 @@ export interface Options {
   readonly wakeConcurrency?: number;
   /**
    * `sub` of the owner of the sessions that agents' wake-ups run in: who has it in their token can read them. `system`
-   * if absent.
+   * if absent, which is nobody in a user pool that is made here.
    */
   readonly wakeUpOwner?: string;
   /**

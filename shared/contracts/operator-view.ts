@@ -59,7 +59,10 @@ export const DeadLetterQueue = z
       z.object({
         message_id: z.string(),
         sent_at: Timestamp.nullable(),
-        body: JsonObject.nullable().meta({ description: "Ids only; null when it is no JSON object." }),
+        body: JsonObject.nullable().meta({
+          description:
+            "What it is about: ids, names of steps, the `input` of a wake-up. Null when it is no JSON object.",
+        }),
       }),
     ),
   })
@@ -69,7 +72,8 @@ export type DeadLetterQueue = z.infer<typeof DeadLetterQueue>;
 /** What became of a redrive. */
 export const Redriven = z.object({ queue: QueueName, moved: z.int().min(0) }).meta({
   id: "Redriven",
-  description: "How many messages are back on their queue. Repeating is harmless: a message only says where to look.",
+  description:
+    "How many messages are back on their queue. Repeating is harmless: what a message asks for is done once.",
 });
 export type Redriven = z.infer<typeof Redriven>;
 
