@@ -145,7 +145,7 @@ export class Front {
       accountId: options.accountId,
     });
     response.setHeader("apigw-requestid", requestId);
-    if (event.length > eventLimitBytes) {
+    if (Buffer.byteLength(event) > eventLimitBytes) {
       sendMessage(response, 500, "Internal Server Error");
       return;
     }

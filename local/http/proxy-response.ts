@@ -25,7 +25,7 @@ export function sendMessage(
  * is taken apart, anything else is the body of a 200. What cannot be sent becomes a 500, like on AWS.
  */
 export function sendResult(response: ServerResponse, payload: string): void {
-  if (payload.length > payloadLimitBytes) {
+  if (Buffer.byteLength(payload) > payloadLimitBytes) {
     sendMessage(response, 500, "Internal Server Error");
     return;
   }

@@ -6,10 +6,16 @@ const Name = z
   .regex(/^[0-9a-zA-Z_.-]{1,64}$/, "names have 1 to 64 letters, digits, dashes, dots or underscores");
 const Arn = z.string().regex(/^arn:/, "Provided Arn is not in correct format.");
 
+/** Quota of EventBridge Scheduler for what a target is handed. */
+const inputLimitBytes = 262_144;
+
 const Target = z.looseObject({
   Arn,
   RoleArn: Arn,
-  Input: z.string().max(262_144).optional(),
+  Input: z
+    .string()
+    .refine((text) => Buffer.byteLength(text) <= inputLimitBytes, `Input has at most ${inputLimitBytes} bytes`)
+    .optional(),
   DeadLetterConfig: z.object({ Arn: Arn.optional() }).optional(),
   RetryPolicy: z
     .object({

@@ -135,6 +135,14 @@ test.each<Partial<CreateScheduleCommandInput>>([
   await expect(create(different)).rejects.toBeInstanceOf(ValidationException);
 });
 
+test("an input may have 256 KB, counted in bytes, and not one more", async () => {
+  const most = "ü".repeat(131_072);
+  await expect(create({ Target: { Arn: queue, RoleArn: role, Input: `${most}x` } })).rejects.toBeInstanceOf(
+    ValidationException,
+  );
+  await create({ Target: { Arn: queue, RoleArn: role, Input: most } });
+});
+
 test("a deleted bell does not ring", async () => {
   await create();
   await fixture.client.send(new DeleteScheduleCommand({ Name: "bell-1" }));

@@ -7,6 +7,10 @@ const echo = "exports.handler = async (event) => ({ statusCode: 200, body: JSON.
 /** Returns what it is told to in the body. */
 const obey =
   "exports.handler = async (event) => { const { value, fail } = JSON.parse(event.body); if (fail) throw new Error(fail); return value; };";
+/** Says how many bytes its event has as JSON. */
+const weigh = "exports.handler = async (event) => Buffer.byteLength(JSON.stringify(event));";
+/** Answers with as many letters of two bytes as the body says. */
+const umlauts = 'exports.handler = async (event) => "ü".repeat(Number(event.body));';
 const slow = "exports.handler = () => new Promise(() => undefined);";
 
 let stack: Stack;
@@ -17,11 +21,13 @@ beforeAll(async () => {
     "GET /echo/{id}": { to: "Echo", open: true },
     "POST /echo": { to: "Echo", open: true },
     "POST /obey": { to: "Obey", open: true },
+    "POST /weigh": { to: "Weigh", open: true },
+    "POST /umlauts": { to: "Umlauts", open: true },
     "GET /slow": { to: "Slow", open: true },
     "GET /mine": { to: "Echo" },
     "GET /operators": { to: "Echo", scopes: ["followthrough/operator"] },
   });
-  Object.assign(routes["Integration3"] ?? {}, {
+  Object.assign(routes["Integration5"] ?? {}, {
     Properties: {
       IntegrationType: "AWS_PROXY",
       IntegrationUri: { "Fn::GetAtt": ["Slow", "Arn"] },
@@ -30,7 +36,13 @@ beforeAll(async () => {
     },
   });
   stack = await startTinyStack({
-    functions: { Echo: { source: echo }, Obey: { source: obey }, Slow: { source: slow } },
+    functions: {
+      Echo: { source: echo },
+      Obey: { source: obey },
+      Weigh: { source: weigh },
+      Umlauts: { source: umlauts },
+      Slow: { source: slow },
+    },
     resources: routes,
   });
   token = await stack.token("alice");
@@ -142,6 +154,27 @@ test("a body that Lambda would not take fails", async () => {
   const headers = { "content-type": "text/plain" };
   const response = await call("/echo", { method: "POST", body: Buffer.alloc(7 * 1_048_576, "x"), headers });
   expect(response.status).toBe(500);
+});
+
+test("an event may have 6 MB, counted in bytes, and not one more", async () => {
+  const headers = { "content-type": "text/plain" };
+  const weigh = (bytes: number) =>
+    call("/weigh", { method: "POST", body: "ü".repeat(bytes / 2) + "x".repeat(bytes % 2), headers });
+  const around = Number(await (await weigh(1_000_000)).text()) - 1_000_000;
+  const most = 6 * 1_048_576 - around;
+  const fits = await weigh(most);
+  expect([fits.status, await fits.text()]).toEqual([200, String(6 * 1_048_576)]);
+  expect((await weigh(most + 1)).status).toBe(500);
+});
+
+test("an answer may have 6 MB, counted in bytes, and no more", async () => {
+  const headers = { "content-type": "text/plain" };
+  const umlauts = (count: number) => call("/umlauts", { method: "POST", body: String(count), headers });
+  // Two bytes of the limit are the quotes of the text.
+  const most = (6 * 1_048_576 - 2) / 2;
+  const fits = await umlauts(most);
+  expect([fits.status, (await fits.text()).length]).toEqual([200, most]);
+  expect((await umlauts(most + 1)).status).toBe(500);
 });
 
 test("a token opens what needs one, and its claims arrive as text", async () => {
