@@ -12,6 +12,8 @@ export interface Announcement {
   readonly endpoints: Endpoints;
 }
 
+const announcementFile = "stack.json";
+
 /** Makes the folder if need be. @throws SetupProblem when it cannot be written to. */
 export function openFolder(path: string): string {
   const folder = resolve(path);
@@ -44,6 +46,8 @@ export class DataFolder {
       const who = running === undefined ? "another stack" : `the stack at ${running.origin} (process ${running.pid})`;
       throw new SetupProblem(`DATA_DIR ${folder} is in use by ${who}; stop it or set DATA_DIR to another folder.`);
     }
+    // A stack that was killed left it: its address and its process are nobody's, or somebody else's, by now.
+    rmSync(join(folder, announcementFile), { force: true });
     return new DataFolder(folder, lock);
   }
 
@@ -60,7 +64,7 @@ export class DataFolder {
 
   /** Says where the stack is, for tools that run beside it. */
   announce(origin: string, endpoints: Endpoints): void {
-    writeJson(this.file("stack.json"), { origin, pid: process.pid, endpoints } satisfies Announcement);
+    writeJson(this.file(announcementFile), { origin, pid: process.pid, endpoints } satisfies Announcement);
   }
 
   /** Reads a JSON file of the folder; undefined when there is none. */
@@ -73,14 +77,14 @@ export class DataFolder {
   }
 
   close(): void {
-    rmSync(this.file("stack.json"), { force: true });
+    rmSync(this.file(announcementFile), { force: true });
     this.#lock.release();
   }
 }
 
-/** Where the stack of a data folder is, or was before it was killed. */
+/** Where the stack of a data folder is, or was before it was killed; undefined while one is starting. */
 export function readRunning(folder: string): Announcement | undefined {
-  const value = readJson(join(folder, "stack.json"));
+  const value = readJson(join(folder, announcementFile));
   return isAnnouncement(value) ? value : undefined;
 }
 
