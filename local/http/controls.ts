@@ -32,6 +32,10 @@ const Settle = z.strictObject({ within: Duration.default(30_000) });
 
 const bodyLimitBytes = 10_000;
 
+class BodyTooLong extends Error {
+  override readonly name = "BodyTooLong";
+}
+
 /** Answers the paths under `/_local`, by which tests and demonstrations steer the stack itself. */
 export async function serveControls(
   controls: Controls,
@@ -57,7 +61,10 @@ export async function serveControls(
     else sendProblem(response, 404, "not_found", `There is no ${call}.`);
   } catch (error) {
     if (error instanceof z.ZodError) sendProblem(response, 400, "invalid_request", z.prettifyError(error));
-    else if (error instanceof NotSettled) sendProblem(response, 504, "not_settled", error.message);
+    else if (error instanceof BodyTooLong) {
+      response.setHeader("connection", "close");
+      sendProblem(response, 413, "body_too_long", error.message);
+    } else if (error instanceof NotSettled) sendProblem(response, 504, "not_settled", error.message);
     else sendProblem(response, 500, "internal", messageOf(error));
   }
 }
@@ -80,7 +87,8 @@ async function settle(controls: Controls, body: unknown, response: ServerRespons
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
   const body = await readBody(request, bodyLimitBytes);
-  const text = body?.toString("utf8") ?? "";
+  if (body === undefined) throw new BodyTooLong(`The body must have at most ${bodyLimitBytes} bytes.`);
+  const text = body.toString("utf8");
   if (text.trim() === "") return {};
   try {
     return JSON.parse(text);

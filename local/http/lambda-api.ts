@@ -22,6 +22,9 @@ export interface Callable {
 const path = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 /** Lambda takes events up to this size. */
 const eventLimitBytes = 6 * 1_048_576;
+const tooLarge = `The event must have at most ${eventLimitBytes} bytes.`;
+/** The error's name, by which an SDK knows it. */
+const tooLargeType = { "x-amzn-errortype": "RequestTooLargeException" };
 
 /** True for the path of Lambda's own Invoke API. */
 export const isInvocation = (requested: string): boolean => path.test(requested);
@@ -39,8 +42,12 @@ export async function serveInvocation(
   const wanted = decode(path.exec(requested)?.[1] ?? "");
   const found = functions.find(({ label, name, arn }) => [label, name, arn].includes(wanted));
   if (!isLocalCaller(request)) return sendMessage(response, 403, "Only callers on this machine can call a function.");
+  if (request.method !== "POST")
+    return sendMessage(response, 405, "A function is called with POST.", { allow: "POST" });
   if (found === undefined) return sendMessage(response, 404, `Function not found: ${wanted}`);
-  const event = (await readBody(request, eventLimitBytes))?.toString("utf8") || "{}";
+  const body = await readBody(request, eventLimitBytes);
+  if (body === undefined) return sendMessage(response, 413, tooLarge, { ...tooLargeType, connection: "close" });
+  const event = body.toString("utf8") || "{}";
   const header = request.headers["x-amz-client-context"];
   const context = header === undefined ? undefined : Buffer.from(String(header), "base64").toString("utf8");
   if (!isJson(event) || !isJson(context ?? "{}"))

@@ -218,6 +218,13 @@ test("the real clock tells the time and cannot be moved", async () => {
   expect([response.status, (await jsonOf(response)).code]).toEqual([409, "real_clock"]);
 });
 
+test("a body too long to read steers nothing", async () => {
+  const response = await call("/_local/settle", { method: "POST", body: `{}${" ".repeat(9_999)}` });
+  expect([response.status, (await jsonOf(response)).detail]).toEqual([413, "The body must have at most 10000 bytes."]);
+  const fits = await call("/_local/settle", { method: "POST", body: `{}${" ".repeat(9_998)}` });
+  expect(await jsonOf(fits)).toEqual({ settled: true });
+});
+
 test("a page of another site cannot steer the stack", async () => {
   const response = await call("/_local/settle", { method: "POST", headers: { origin: "https://elsewhere.test" } });
   expect(response.status).toBe(403);

@@ -38,12 +38,26 @@ test("a handler that throws is an answer that says so", async () => {
 
 test.each<{ what: string; name?: string; init: RequestInit; status: number }>([
   { what: "a function that is none", name: "Nothing", init: {}, status: 404 },
+  { what: "a request that only reads", init: { method: "GET" }, status: 405 },
   { what: "an event that is no JSON", init: { body: "{" }, status: 400 },
   { what: "a client context that is no JSON", init: { headers: { "x-amz-client-context": "x" } }, status: 400 },
   { what: "a page of another site", init: { headers: { origin: "https://evil.example" } }, status: 403 },
 ])("$what is refused", async ({ name, init, status }) => {
   const own = stack.blueprint.functions[0]?.name ?? "";
   expect((await call(name ?? own, init)).status).toBe(status);
+});
+
+test("an event may have 6 MB, and the function does not run on a longer one", async () => {
+  const [{ name } = { name: "" }] = stack.blueprint.functions;
+  const event = (bytes: number) => JSON.stringify("x".repeat(bytes - 2));
+  const fits = await call(name, { body: event(6 * 1_048_576) });
+  expect([fits.status, (await fits.text()).length]).toEqual([
+    200,
+    6 * 1_048_576 + '{"event":,"clientContext":null}'.length,
+  ]);
+  const refused = await call(name, { body: event(6 * 1_048_576 + 1) });
+  expect([refused.status, refused.headers.get("x-amzn-errortype")]).toEqual([413, "RequestTooLargeException"]);
+  expect(await refused.json()).toEqual({ message: "The event must have at most 6291456 bytes." });
 });
 
 test("a name that is no text is a name of no function", async () => {
