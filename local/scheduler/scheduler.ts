@@ -33,7 +33,10 @@ export interface SchedulerOptions {
 
 interface Armed {
   readonly entry: Entry;
+  /** The time its expression says. */
   readonly dueAt: number;
+  /** When it rings, which the grain makes later. */
+  readonly ringsAt: number;
 }
 
 /** Timers fire early when their delay exceeds 2^31 ms, so a long wait is cut into short ones. */
@@ -76,7 +79,7 @@ export class Scheduler implements Agenda {
 
   release(): Promise<void> {
     const now = this.#options.clock.now();
-    const due = [...this.#armed.values()].filter(({ dueAt }) => dueAt <= now).sort((a, b) => a.dueAt - b.dueAt);
+    const due = [...this.#armed.values()].filter(({ ringsAt }) => ringsAt <= now).sort((a, b) => a.ringsAt - b.ringsAt);
     for (const armed of due) {
       this.#armed.delete(armed.entry.key);
       this.#ring(armed).catch((error: unknown) =>
@@ -103,9 +106,9 @@ export class Scheduler implements Agenda {
 
   #armAt(entry: Entry, dueAt: number | undefined): void {
     if (dueAt === undefined || (entry.endMs !== undefined && dueAt > entry.endMs)) return;
-    const late = this.#options.grain === "minute" ? grainOffsetMs(entry.key) : 0;
-    this.#armed.set(entry.key, { entry, dueAt: dueAt + late });
-    if (dueAt + late < this.#timerAt) this.#setTimer();
+    const ringsAt = dueAt + (this.#options.grain === "minute" ? grainOffsetMs(entry.key) : 0);
+    this.#armed.set(entry.key, { entry, dueAt, ringsAt });
+    if (ringsAt < this.#timerAt) this.#setTimer();
   }
 
   async #ring({ entry, dueAt }: Armed): Promise<void> {
@@ -130,7 +133,7 @@ export class Scheduler implements Agenda {
 
   #earliest(): number | undefined {
     let earliest: number | undefined;
-    for (const { dueAt } of this.#armed.values()) earliest = Math.min(dueAt, earliest ?? dueAt);
+    for (const { ringsAt } of this.#armed.values()) earliest = Math.min(ringsAt, earliest ?? ringsAt);
     return earliest;
   }
 

@@ -83,6 +83,20 @@ test("with the grain of a minute a bell rings within the minute after its time, 
   expect(rung).toHaveLength(1);
 });
 
+test("with the grain of a minute the input names the time the bell was due, not the one it rang at", async () => {
+  const inputs: string[] = [];
+  const scheduler = aScheduler({
+    grain: "minute",
+    deliver: (_, input) => {
+      inputs.push(input, new Date().toISOString());
+      return Promise.resolve();
+    },
+  });
+  scheduler.arm(anEntry({ input: "<aws.scheduler.scheduled-time>" }));
+  await vi.advanceTimersByTimeAsync(2 * minute);
+  expect(inputs).toEqual(["2026-03-01T09:01:00Z", expect.stringMatching(/^2026-03-01T09:01:(?!00)/)]);
+});
+
 test("a virtual clock rings nothing by itself, and leaves out the ticks that would be in vain", async () => {
   let now = start;
   let idleUntil: number | undefined = start + 200 * minute + 1;
