@@ -58,7 +58,8 @@ export async function runBlueprint(setting: Setting): Promise<Running> {
   const scheduler = new Scheduler({
     clock,
     grain: setting.options.schedulerGrain ?? "second",
-    deliver: (targetArn, input) => activity.track(() => deliver(setting, queues, asyncInvoker, { targetArn, input })),
+    track: (ring) => activity.track(ring),
+    deliver: (targetArn, input) => deliver(setting, queues, asyncInvoker, { targetArn, input }),
     onTrouble: say,
   });
   parts.scheduler = scheduler;

@@ -42,13 +42,9 @@ export class DurableLog {
     return done.promise;
   }
 
-  /** Waits until everything added so far is written. */
-  async flushed(): Promise<void> {
-    await this.#writing;
-  }
-
+  /** Waits until everything added so far is written, and ends it. */
   async close(): Promise<void> {
-    await this.flushed();
+    await this.#writing;
     await this.#file.close();
   }
 

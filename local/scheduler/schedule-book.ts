@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { DurableLog } from "../process/durable-log.ts";
 import { StoredGroup, StoredSchedule, scheduleKey } from "./schedule.ts";
+import { Turns } from "./turns.ts";
 
 const Line = z.discriminatedUnion("op", [
   z.object({ op: z.literal("put"), schedule: StoredSchedule }),
@@ -9,82 +10,116 @@ const Line = z.discriminatedUnion("op", [
   z.object({ op: z.literal("remove_group"), name: z.string() }),
 ]);
 
-/** All schedules and groups that were made through the API. A change counts, and is on the disk, once its call resolves. */
-export class ScheduleBook {
-  readonly #schedules: Map<string, StoredSchedule>;
-  readonly #groups: Map<string, StoredGroup>;
-  readonly #log: DurableLog;
+type Line = z.infer<typeof Line>;
 
-  private constructor(schedules: Map<string, StoredSchedule>, groups: Map<string, StoredGroup>, log: DurableLog) {
-    this.#schedules = schedules;
-    this.#groups = groups;
+/** What the lines so far come to. */
+interface Contents {
+  readonly schedules: Map<string, StoredSchedule>;
+  readonly groups: Map<string, StoredGroup>;
+}
+
+/**
+ * All schedules and groups that were made through the API. A change counts, and is on the disk, once its call resolves;
+ * until then everybody reads what was there before it, and so they do for good when the disk does not take it.
+ */
+export class ScheduleBook {
+  readonly #contents: Contents;
+  readonly #log: DurableLog;
+  readonly #turns = new Turns();
+
+  private constructor(contents: Contents, log: DurableLog) {
+    this.#contents = contents;
     this.#log = log;
   }
 
   /** Reads the book and writes it anew without what was removed. @throws when the file is not such a book. */
   static async open(path: string): Promise<ScheduleBook> {
-    const schedules = new Map<string, StoredSchedule>();
-    const groups = new Map<string, StoredGroup>();
-    for (const raw of DurableLog.read(path)) {
-      const line = Line.parse(raw);
-      if (line.op === "put")
-        schedules.set(scheduleKey(line.schedule.definition.GroupName, line.schedule.name), line.schedule);
-      else if (line.op === "remove") schedules.delete(line.key);
-      else if (line.op === "put_group") groups.set(line.group.name, line.group);
-      else groups.delete(line.name);
-    }
+    const contents: Contents = { schedules: new Map(), groups: new Map() };
+    for (const raw of DurableLog.read(path)) apply(contents, Line.parse(raw));
     const log = await DurableLog.rewrite(path, [
-      ...[...groups.values()].map((group) => ({ op: "put_group", group })),
-      ...[...schedules.values()].map((schedule) => ({ op: "put", schedule })),
+      ...[...contents.groups.values()].map((group) => ({ op: "put_group", group })),
+      ...[...contents.schedules.values()].map((schedule) => ({ op: "put", schedule })),
     ]);
-    return new ScheduleBook(schedules, groups, log);
+    return new ScheduleBook(contents, log);
+  }
+
+  /**
+   * Runs `change` when the changes before it of the same schedule, named by its key, or of the same group, named by its
+   * name, have ended: what it reads of that one is then still so when its own line is written.
+   */
+  inTurn<Result>(keyOrGroup: string, change: () => Promise<Result>): Promise<Result> {
+    return this.#turns.take(keyOrGroup, change);
   }
 
   get(key: string): StoredSchedule | undefined {
-    return this.#schedules.get(key);
+    return this.#contents.schedules.get(key);
   }
 
   all(): readonly StoredSchedule[] {
-    return [...this.#schedules.values()];
+    return [...this.#contents.schedules.values()];
   }
 
-  async put(schedule: StoredSchedule): Promise<void> {
-    this.#schedules.set(scheduleKey(schedule.definition.GroupName, schedule.name), schedule);
-    await this.#log.append({ op: "put", schedule });
+  /** Adds or replaces a schedule. It has no effect when its group was removed meanwhile. */
+  put(schedule: StoredSchedule): Promise<void> {
+    return this.#change({ op: "put", schedule });
   }
 
-  async remove(key: string): Promise<void> {
-    this.#schedules.delete(key);
-    await this.#log.append({ op: "remove", key });
+  remove(key: string): Promise<void> {
+    return this.#change({ op: "remove", key });
   }
 
   group(name: string): StoredGroup | undefined {
-    return name === "default" ? { name, createdAt: 0 } : this.#groups.get(name);
+    return name === "default" ? { name, createdAt: 0 } : this.#contents.groups.get(name);
   }
 
   groups(): readonly StoredGroup[] {
-    return [{ name: "default", createdAt: 0 }, ...this.#groups.values()];
+    return [{ name: "default", createdAt: 0 }, ...this.#contents.groups.values()];
   }
 
-  async putGroup(group: StoredGroup): Promise<void> {
-    this.#groups.set(group.name, group);
-    await this.#log.append({ op: "put_group", group });
+  putGroup(group: StoredGroup): Promise<void> {
+    return this.#change({ op: "put_group", group });
   }
 
-  /** Removes a group and every schedule in it. */
-  async removeGroup(name: string): Promise<void> {
-    this.#groups.delete(name);
-    const inside = this.all().filter(({ definition }) => definition.GroupName === name);
-    await Promise.all(inside.map((schedule) => this.remove(scheduleKey(name, schedule.name))));
-    await this.#log.append({ op: "remove_group", name });
-  }
-
-  /** Waits until every change so far is on the disk. */
-  async flushed(): Promise<void> {
-    await this.#log.flushed();
+  /** Removes a group and every schedule in it, and gives the keys of those. */
+  async removeGroup(name: string): Promise<readonly string[]> {
+    const line: Line = { op: "remove_group", name };
+    await this.#log.append(line);
+    const inside = keysIn(this.#contents, name);
+    apply(this.#contents, line);
+    return inside;
   }
 
   async close(): Promise<void> {
     await this.#log.close();
   }
+
+  /** Lines reach the disk in the order they are added in, and take effect in the same order. */
+  async #change(line: Line): Promise<void> {
+    await this.#log.append(line);
+    apply(this.#contents, line);
+  }
+}
+
+function apply({ schedules, groups }: Contents, line: Line): void {
+  switch (line.op) {
+    case "put": {
+      const { name, definition } = line.schedule;
+      const { GroupName } = definition;
+      if (GroupName === "default" || groups.has(GroupName)) schedules.set(scheduleKey(GroupName, name), line.schedule);
+      return;
+    }
+    case "remove":
+      schedules.delete(line.key);
+      return;
+    case "put_group":
+      groups.set(line.group.name, line.group);
+      return;
+    case "remove_group":
+      for (const key of keysIn({ schedules, groups }, line.name)) schedules.delete(key);
+      groups.delete(line.name);
+  }
+}
+
+function keysIn({ schedules }: Contents, group: string): string[] {
+  return [...schedules].filter(([, { definition }]) => definition.GroupName === group).map(([key]) => key);
 }

@@ -32,23 +32,27 @@ export class SchedulerApi {
   async create(name: string, body: unknown): Promise<object> {
     const definition = this.#read(name, body);
     const key = scheduleKey(definition.GroupName, name);
-    const known = this.#options.book.get(key);
-    if (known !== undefined) {
-      if (isReplay(known, definition)) return { ScheduleArn: this.#arn(key) };
-      throw new SchedulerError("ConflictException", `Schedule ${name} already exists.`);
-    }
-    const now = this.#options.clock.now();
-    await this.#put({ name, definition, createdAt: now, modifiedAt: now });
-    return { ScheduleArn: this.#arn(key) };
+    return await this.#options.book.inTurn(key, async () => {
+      const known = this.#options.book.get(key);
+      if (known !== undefined) {
+        if (isReplay(known, definition)) return { ScheduleArn: this.#arn(key) };
+        throw new SchedulerError("ConflictException", `Schedule ${name} already exists.`);
+      }
+      const now = this.#options.clock.now();
+      await this.#put({ name, definition, createdAt: now, modifiedAt: now });
+      return { ScheduleArn: this.#arn(key) };
+    });
   }
 
   /** Replaces the whole definition. @throws SchedulerError */
   async update(name: string, body: unknown): Promise<object> {
     const definition = this.#read(name, body);
     const key = scheduleKey(definition.GroupName, name);
-    const known = this.#get(key, name);
-    await this.#put({ name, definition, createdAt: known.createdAt, modifiedAt: this.#options.clock.now() });
-    return { ScheduleArn: this.#arn(key) };
+    return await this.#options.book.inTurn(key, async () => {
+      const known = this.#get(key, name);
+      await this.#put({ name, definition, createdAt: known.createdAt, modifiedAt: this.#options.clock.now() });
+      return { ScheduleArn: this.#arn(key) };
+    });
   }
 
   /** @throws SchedulerError */
@@ -68,10 +72,12 @@ export class SchedulerApi {
   /** @throws SchedulerError */
   async remove(name: string, group: string): Promise<object> {
     const key = scheduleKey(group, name);
-    this.#get(key, name);
-    this.#options.scheduler.disarm(key);
-    await this.#options.book.remove(key);
-    return {};
+    return await this.#options.book.inTurn(key, async () => {
+      this.#get(key, name);
+      await this.#options.book.remove(key);
+      this.#options.scheduler.disarm(key);
+      return {};
+    });
   }
 
   list(query: URLSearchParams): object {
@@ -106,12 +112,11 @@ export class SchedulerApi {
   async removeGroup(name: string): Promise<object> {
     const { book, scheduler } = this.#options;
     if (name === "default") throw new SchedulerError("ValidationException", "The default group cannot be deleted.");
-    if (book.group(name) === undefined) throw missingGroup(name);
-    for (const schedule of book.all()) {
-      if (schedule.definition.GroupName === name) scheduler.disarm(scheduleKey(name, schedule.name));
-    }
-    await book.removeGroup(name);
-    return {};
+    return await book.inTurn(name, async () => {
+      if (book.group(name) === undefined) throw missingGroup(name);
+      for (const key of await book.removeGroup(name)) scheduler.disarm(key);
+      return {};
+    });
   }
 
   #read(name: string, body: unknown): Definition {
@@ -137,7 +142,11 @@ export class SchedulerApi {
   }
 
   async #put(schedule: StoredSchedule): Promise<void> {
-    await this.#options.book.put(schedule);
+    const { book } = this.#options;
+    const { GroupName } = schedule.definition;
+    await book.put(schedule);
+    // This is its turn, so only its group can have been removed, and it with the group.
+    if (book.get(scheduleKey(GroupName, schedule.name)) !== schedule) throw missingGroup(GroupName);
     this.#arm(schedule);
   }
 
@@ -160,11 +169,14 @@ export class SchedulerApi {
   }
 
   async #completed(schedule: StoredSchedule): Promise<void> {
+    const { book, clock } = this.#options;
     const key = scheduleKey(schedule.definition.GroupName, schedule.name);
-    // It was replaced or removed while it rang: what stands there now is another schedule.
-    if (this.#options.book.get(key) !== schedule) return;
-    if (schedule.definition.ActionAfterCompletion === "DELETE") await this.#options.book.remove(key);
-    else await this.#options.book.put({ ...schedule, completedAt: this.#options.clock.now() });
+    await book.inTurn(key, async () => {
+      // It was replaced or removed while it rang: what stands there now is another schedule.
+      if (book.get(key) !== schedule) return;
+      if (schedule.definition.ActionAfterCompletion === "DELETE") await book.remove(key);
+      else await book.put({ ...schedule, completedAt: clock.now() });
+    });
   }
 
   #arn(key: string): string {

@@ -88,10 +88,12 @@ export class SchedulerServer {
 
   async #createGroup(book: ScheduleBook, name: string): Promise<object> {
     if (!ScheduleName.safeParse(name).success) throw new SchedulerError("ValidationException", `Invalid name ${name}.`);
-    if (book.group(name) !== undefined)
-      throw new SchedulerError("ConflictException", `Schedule group ${name} already exists.`);
-    await book.putGroup({ name, createdAt: this.#options.clock.now() });
-    return { ScheduleGroupArn: this.#groupArn(name) };
+    return await book.inTurn(name, async () => {
+      if (book.group(name) !== undefined)
+        throw new SchedulerError("ConflictException", `Schedule group ${name} already exists.`);
+      await book.putGroup({ name, createdAt: this.#options.clock.now() });
+      return { ScheduleGroupArn: this.#groupArn(name) };
+    });
   }
 
   #describeGroup(name: string, createdAt: number): object {

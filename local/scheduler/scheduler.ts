@@ -26,6 +26,8 @@ export interface SchedulerOptions {
   readonly clock: Clock;
   /** `minute`: rings somewhere within the minute that begins at the due time, like AWS. */
   readonly grain: "second" | "minute";
+  /** Runs a ring; whoever waits for the stack to rest waits until it has ended, with what it leaves to be kept. */
+  readonly track: (ring: () => Promise<void>) => Promise<void>;
   /** Hands `input` to the target. @throws when the target does not take it. */
   readonly deliver: (targetArn: string, input: string) => Promise<void>;
   readonly onTrouble: (sentence: string) => void;
@@ -82,8 +84,9 @@ export class Scheduler implements Agenda {
     const due = [...this.#armed.values()].filter(({ ringsAt }) => ringsAt <= now).sort((a, b) => a.ringsAt - b.ringsAt);
     for (const armed of due) {
       this.#armed.delete(armed.entry.key);
-      this.#ring(armed).catch((error: unknown) =>
-        this.#options.onTrouble(`schedule ${armed.entry.key}: ${messageOf(error)}`),
+      const { track, onTrouble } = this.#options;
+      track(() => this.#ring(armed)).catch((error: unknown) =>
+        onTrouble(`schedule ${armed.entry.key}: ${messageOf(error)}`),
       );
     }
     this.#setTimer();

@@ -3,6 +3,7 @@ import { SchedulerClient } from "@aws-sdk/client-scheduler";
 import { VirtualClock } from "../../local/clock/clock.ts";
 import { ScheduleBook } from "../../local/scheduler/schedule-book.ts";
 import { Scheduler } from "../../local/scheduler/scheduler.ts";
+import type { SchedulerApiOptions } from "../../local/scheduler/scheduler-api.ts";
 import { SchedulerServer } from "../../local/scheduler/scheduler-server.ts";
 import { emptyFolder } from "./tiny-assembly.ts";
 
@@ -16,6 +17,8 @@ export interface Delivered {
 /** A scheduler on a clock that a test moves, with the real client in front. */
 export interface SchedulerFixture {
   readonly client: SchedulerClient;
+  /** What its API is made of, for one without HTTP in between. */
+  readonly options: SchedulerApiOptions;
   readonly clock: VirtualClock;
   readonly delivered: readonly Delivered[];
   /** Targets named here refuse what they get. */
@@ -32,10 +35,16 @@ export async function startScheduler(start: string, folder = emptyFolder()): Pro
   const clock = new VirtualClock(Date.parse(start));
   const delivered: Delivered[] = [];
   const refusing = new Set<string>();
+  const rings: Promise<void>[] = [];
   const book = await ScheduleBook.open(join(folder, "schedules.jsonl"));
   const scheduler = new Scheduler({
     clock,
     grain: "second",
+    track: (ring) => {
+      const ringing = ring();
+      rings.push(ringing.catch(() => undefined));
+      return ringing;
+    },
     deliver: (arn, input) => {
       if (refusing.has(arn)) return Promise.reject(new Error("refused"));
       delivered.push({ arn, input, at: new Date(clock.now()).toISOString() });
@@ -43,7 +52,8 @@ export async function startScheduler(start: string, folder = emptyFolder()): Pro
     },
     onTrouble: () => undefined,
   });
-  const server = new SchedulerServer({ book, scheduler, clock, region: "us-east-1", accountId: "000000000000" });
+  const options = { book, scheduler, clock, region: "us-east-1", accountId: "000000000000" };
+  const server = new SchedulerServer(options);
   const endpoint = await server.start();
   server.armAll();
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
@@ -55,6 +65,7 @@ export async function startScheduler(start: string, folder = emptyFolder()): Pro
   };
   return {
     client,
+    options,
     clock,
     delivered,
     refusing,
@@ -67,7 +78,7 @@ export async function startScheduler(start: string, folder = emptyFolder()): Pro
       ) {
         clock.set(due);
         await scheduler.release();
-        await book.flushed();
+        await Promise.all(rings.splice(0));
       }
       clock.set(target);
     },

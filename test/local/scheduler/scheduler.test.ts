@@ -17,6 +17,7 @@ function aScheduler(different: Partial<SchedulerOptions> = {}): Scheduler {
   return new Scheduler({
     clock: { mode: "real", now: () => Date.now() },
     grain: "second",
+    track: (ring) => ring(),
     deliver: (arn) => {
       rung.push(`${arn} ${(Date.now() - start) / minute}`);
       return Promise.resolve();
