@@ -10,7 +10,10 @@ export interface StackOptions {
   readonly clock?: "real" | "virtual";
   /** How exactly schedules ring. Default `second`; AWS has `minute`. */
   readonly schedulerGrain?: "second" | "minute";
-  /** A DynamoDB-compatible server to use instead of the one that comes with the stack. */
+  /**
+   * A DynamoDB-compatible server to use instead of the one that comes with the stack; the data folder has tables of its own
+   * there. Default, where none comes for the platform: the one that AWS_ENDPOINT_URL_DYNAMODB names.
+   */
   readonly dynamodbEndpoint?: string;
   /** A synthesised assembly to run instead of this repository's own. */
   readonly assemblyDir?: string;

@@ -93,13 +93,13 @@ function hostOf({ parts }: Setting, functionName: string): FunctionHost {
   return host;
 }
 
-function readBlueprint({ assembly, sqsOrigin }: Services, issuer: string): Blueprint {
+function readBlueprint({ assembly, sqsOrigin, tableSuffix }: Services, issuer: string): Blueprint {
   const template = Template.parse(JSON.parse(JSON.stringify(assembly.template).replaceAll(issuerPlaceholder, issuer)));
   return readTemplate({
     template,
     assets: assembly.assets,
     assemblyDir: assembly.dir,
-    location: { stackName: assembly.stackName, region, accountId, queueOrigin: sqsOrigin },
+    location: { stackName: assembly.stackName, region, accountId, queueOrigin: sqsOrigin, tableSuffix },
   });
 }
 

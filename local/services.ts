@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { type Assembly, prepareAssembly, readAssembly } from "./assembly/assembly.ts";
 import type { Activity } from "./clock/activity.ts";
 import { type Clock, VirtualClock } from "./clock/clock.ts";
 import { DynamoClient } from "./dynamodb/dynamo-client.ts";
 import { Dynoxide } from "./dynamodb/dynoxide.ts";
+import { otherServer } from "./dynamodb/other-server.ts";
 import type { InvokeResult } from "./functions/sandbox.ts";
 import type { StackOptions } from "./options.ts";
 import { BedrockService } from "./process/bedrock-service.ts";
@@ -29,6 +31,8 @@ export interface Services {
   readonly assembly: Assembly;
   readonly dynamo: DynamoClient;
   readonly dynamodbOrigin: string;
+  /** End of the tables' names. */
+  readonly tableSuffix: string;
   readonly queues: QueueService;
   readonly sqsOrigin: string;
   readonly bedrockOrigin: string;
@@ -70,19 +74,34 @@ export async function startServices(
   ] as const;
   // All of them are waited for, or one that is still starting would outlive the stack that failed.
   await Promise.allSettled(work);
-  const [assembly, dynamodbOrigin, sqsOrigin, bedrockOrigin] = await Promise.all(work);
+  const [assembly, { dynamodbOrigin, tableSuffix }, sqsOrigin, bedrockOrigin] = await Promise.all(work);
   const dynamo = new DynamoClient(dynamodbOrigin, region);
   parts.dynamo = dynamo;
-  return { assembly, dynamo, dynamodbOrigin, queues, sqsOrigin, bedrockOrigin };
+  return { assembly, dynamo, dynamodbOrigin, tableSuffix, queues, sqsOrigin, bedrockOrigin };
 }
 
 function payloadOf(result: InvokeResult): string | undefined {
   return result.kind === "ok" ? result.payload : undefined;
 }
 
-async function startDatabase({ options, parts, folder, onLost }: Setting): Promise<string> {
-  if (options.dynamodbEndpoint !== undefined) return options.dynamodbEndpoint;
+async function startDatabase({
+  options,
+  parts,
+  folder,
+  onLost,
+}: Setting): Promise<Pick<Services, "dynamodbOrigin" | "tableSuffix">> {
+  const other = otherServer(options.dynamodbEndpoint);
+  if (other !== undefined) return { dynamodbOrigin: other, tableSuffix: `-${markOf(folder)}` };
   const logFile = join(folder.folder("logs"), "dynamodb.log");
   parts.dynoxide = await Dynoxide.start({ databaseFile: folder.file("dynamodb.sqlite"), logFile, onLost });
-  return parts.dynoxide.origin;
+  return { dynamodbOrigin: parts.dynoxide.origin, tableSuffix: "" };
+}
+
+/** Tells the tables of this folder from those that another stack has on the same server. It stays with the folder. */
+function markOf(folder: DataFolder): string {
+  const kept = folder.readJson("table-mark.json");
+  if (typeof kept === "string") return kept;
+  const mark = randomUUID();
+  folder.writeJson("table-mark.json", mark);
+  return mark;
 }

@@ -10,6 +10,8 @@ export interface Location {
   readonly accountId: string;
   /** Origin of the SQS server; queue URLs are made from it. */
   readonly queueOrigin: string;
+  /** Ends the name of every table that the template does not name itself. */
+  readonly tableSuffix: string;
 }
 
 /** How resources of one type are named: the property with an explicit name, the ARN, and what `Ref` gives. */
@@ -81,7 +83,8 @@ export class ResourceNames implements Lookup {
     const naming = this.#naming(resource, logicalId);
     const explicit = resource.Properties?.[naming.property];
     if (explicit !== undefined) return String(resolve(explicit, this));
-    const suffix = resource.Properties?.["FifoQueue"] === true ? ".fifo" : "";
+    const ofTable = naming === table ? this.#at.tableSuffix : "";
+    const suffix = resource.Properties?.["FifoQueue"] === true ? ".fifo" : ofTable;
     return shorten(`${this.#at.stackName}-${logicalId}`, naming.maxLength - suffix.length) + suffix;
   }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { Dynoxide, findBinary } from "../../local/dynamodb/dynoxide.ts";
+import { Dynoxide } from "../../local/dynamodb/dynoxide.ts";
+import { otherServer } from "../../local/dynamodb/other-server.ts";
 
 /** An empty table of the deployed shape, and how to end its use. */
 export interface TestTable {
@@ -40,8 +41,8 @@ export async function startDynoxide(): Promise<TestTable> {
 
 /** The database of the local stack, in memory; or a server that somebody started where there is no binary. */
 async function startServer(): Promise<Server> {
-  const origin = process.env["AWS_ENDPOINT_URL_DYNAMODB"];
-  if (findBinary() === null && origin) return { origin, stop: async () => undefined };
+  const origin = otherServer();
+  if (origin !== undefined) return { origin, stop: async () => undefined };
   return Dynoxide.start({
     onLost: (reason) => {
       throw new Error(reason);

@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { DynamoClient } from "../../../local/dynamodb/dynamo-client.ts";
 import { Dynoxide } from "../../../local/dynamodb/dynoxide.ts";
 import { ensureTable } from "../../../local/dynamodb/ensure-table.ts";
 import { SetupProblem } from "../../../local/problem.ts";
 import { freePort } from "../../../local/process/free-port.ts";
+import type { Stack } from "../../../local/stack.ts";
 import type { TableSpec } from "../../../local/template/blueprint.ts";
 import { emptyFolder } from "../../support/tiny-assembly.ts";
 import { startTinyStack } from "../../support/tiny-stack.ts";
@@ -37,6 +38,33 @@ function aTable(sortKey: string): TableSpec {
     ttlAttribute: "ttl",
   };
 }
+
+/** Runs `work` as if on a platform that has no database, where the environment names the server at `origin`. */
+async function onAnotherPlatform(origin: string | undefined, work: () => Promise<void>): Promise<void> {
+  const { platform } = process;
+  Object.defineProperty(process, "platform", { value: "plan9" });
+  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", origin);
+  try {
+    await work();
+  } finally {
+    vi.unstubAllEnvs();
+    Object.defineProperty(process, "platform", { value: platform });
+  }
+}
+
+async function startTableStack(dataDir: string): Promise<Stack> {
+  const { AttributeDefinitions, KeySchema } = aTable("sk").createTable;
+  const stack = await startTinyStack(
+    {
+      functions: { One: { source: "exports.handler = async () => null;" } },
+      resources: { Things: { Type: "AWS::DynamoDB::Table", Properties: { AttributeDefinitions, KeySchema } } },
+    },
+    { dataDir },
+  );
+  closers.push(() => stack.stop());
+  return stack;
+}
+const tableOf = ({ blueprint }: Stack) => blueprint.tables[0]?.name;
 
 test("a table is made once and kept, and another shape under its name is refused", async () => {
   const client = new DynamoClient((await startDatabase()).origin, "us-east-1");
@@ -75,13 +103,9 @@ test("a port that somebody took meanwhile is left to them, and another one is tr
 });
 
 test("a platform without the database is told the way out", async () => {
-  const platform = process.platform;
-  Object.defineProperty(process, "platform", { value: "plan9" });
-  try {
+  await onAnotherPlatform(undefined, async () => {
     await expect(startDatabase()).rejects.toThrow(/no DynamoDB binary for plan9.*AWS_ENDPOINT_URL_DYNAMODB/);
-  } finally {
-    Object.defineProperty(process, "platform", { value: platform });
-  }
+  });
 });
 
 test("another server takes the place of the one that comes with the stack", async () => {
@@ -92,6 +116,32 @@ test("another server takes the place of the one that comes with the stack", asyn
   );
   closers.push(() => stack.stop());
   expect(stack.endpoints.dynamodb).toBe(database.origin);
+});
+
+test("where no server comes with the stack, the one named by the environment is used, with tables for each folder", async () => {
+  const database = await startDatabase();
+  const [one, other] = [emptyFolder(), emptyFolder()];
+  await onAnotherPlatform(database.origin, async () => {
+    const stacks = [await startTableStack(one), await startTableStack(other)];
+    expect(stacks.map(({ endpoints }) => endpoints.dynamodb)).toEqual([database.origin, database.origin]);
+    const names = stacks.map(tableOf);
+    expect(names).toEqual([expect.stringMatching(/^tiny-Things-./), expect.stringMatching(/^tiny-Things-./)]);
+    expect(names[0]).not.toBe(names[1]);
+    const client = new DynamoClient(database.origin, "us-east-1");
+    closers.push(() => client.close());
+    expect(await client.call("ListTables", {})).toEqual({ TableNames: expect.arrayContaining(names) });
+    for (const stack of stacks) await stack.stop();
+    expect(tableOf(await startTableStack(one))).toBe(names[0]);
+  });
+  await onAnotherPlatform(undefined, async () => {
+    await expect(startTableStack(emptyFolder())).rejects.toThrow(/no DynamoDB binary for plan9/);
+  });
+});
+
+test("where a server comes with the stack, the environment names no other, and the tables have no marks", async () => {
+  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", "http://127.0.0.1:1");
+  closers.push(() => vi.unstubAllEnvs());
+  expect(tableOf(await startTableStack(emptyFolder()))).toBe("tiny-Things");
 });
 
 test("a server that is not there is said in a sentence", async () => {

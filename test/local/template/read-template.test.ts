@@ -14,6 +14,7 @@ const location = {
   region: "us-east-1",
   accountId: "000000000000",
   queueOrigin: "http://127.0.0.1:9",
+  tableSuffix: "",
 };
 const source = "exports.handler = async () => null;";
 
