@@ -61,6 +61,14 @@ export type StoredGroup = z.infer<typeof StoredGroup>;
 /** A name that a person gave to a schedule or a group. */
 export const ScheduleName = Name;
 
+/** The ARN of the schedule with this key, where the stack is. */
+export function scheduleArn(
+  { region, accountId }: { readonly region: string; readonly accountId: string },
+  key: string,
+): string {
+  return `arn:aws:scheduler:${region}:${accountId}:schedule/${key}`;
+}
+
 /** What a schedule is found by: names are unique within a group only. */
 export function scheduleKey(group: string, name: string): string {
   return `${group}/${name}`;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Clock } from "../clock/clock.ts";
 import { parseExpression } from "./expression.ts";
-import { Definition, ScheduleName, type StoredSchedule, scheduleKey } from "./schedule.ts";
+import { Definition, ScheduleName, type StoredSchedule, scheduleArn, scheduleKey } from "./schedule.ts";
 import type { ScheduleBook } from "./schedule-book.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { SchedulerError } from "./scheduler-error.ts";
@@ -158,6 +158,7 @@ export class SchedulerApi {
     if (expression === undefined || definition.State === "DISABLED" || completedAt !== undefined) return;
     this.#options.scheduler.arm({
       key,
+      arn: this.#arn(key),
       expression,
       anchorMs: definition.StartDate === undefined ? schedule.createdAt : definition.StartDate * 1_000,
       endMs: definition.EndDate === undefined ? undefined : definition.EndDate * 1_000,
@@ -180,7 +181,7 @@ export class SchedulerApi {
   }
 
   #arn(key: string): string {
-    return `arn:aws:scheduler:${this.#options.region}:${this.#options.accountId}:schedule/${key}`;
+    return scheduleArn(this.#options, key);
   }
 }
 

@@ -7,6 +7,7 @@ import { type Expression, nextTime } from "./expression.ts";
 /** Something that rings at given times. */
 export interface Entry {
   readonly key: string;
+  readonly arn: string;
   readonly expression: Expression;
   /** When a rate began to count, epoch milliseconds. */
   readonly anchorMs: number;
@@ -124,7 +125,7 @@ export class Scheduler implements Agenda {
   }
 
   async #deliver(entry: Entry, dueAt: number): Promise<void> {
-    const input = withContext(entry.input, entry.key, dueAt);
+    const input = withContext(entry.input, entry.arn, dueAt);
     try {
       await this.#options.deliver(entry.targetArn, input);
     } catch (error) {
@@ -157,11 +158,11 @@ function grainOffsetMs(key: string): number {
 }
 
 /** Fills in the context attributes of EventBridge Scheduler. */
-function withContext(input: string, key: string, dueAt: number): string {
+function withContext(input: string, arn: string, dueAt: number): string {
   if (!input.includes("<aws.scheduler.")) return input;
   return input
     .replaceAll("<aws.scheduler.scheduled-time>", new Date(dueAt).toISOString().replace(/\.\d+Z$/, "Z"))
     .replaceAll("<aws.scheduler.execution-id>", randomUUID())
     .replaceAll("<aws.scheduler.attempt-number>", "1")
-    .replaceAll("<aws.scheduler.schedule-arn>", key);
+    .replaceAll("<aws.scheduler.schedule-arn>", arn);
 }

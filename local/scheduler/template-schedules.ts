@@ -1,6 +1,6 @@
 import type { Blueprint, ScheduleSpec } from "../template/blueprint.ts";
 import { parseExpression } from "./expression.ts";
-import { scheduleKey } from "./schedule.ts";
+import { scheduleArn, scheduleKey } from "./schedule.ts";
 import type { Entry, Scheduler } from "./scheduler.ts";
 
 /** Until when a schedule would ring in vain, where that can be known; see `Entry.idleUntil`. */
@@ -20,8 +20,10 @@ export function armTemplateSchedules(
     const expression = parseExpression(schedule.expression, schedule.timeZone);
     if (expression === undefined) throw new Error(`schedule ${schedule.name}: ${schedule.expression} is not valid`);
     if (!schedule.enabled || (expression.kind === "at" && expression.dueAt <= now)) continue;
+    const key = scheduleKey(schedule.group, schedule.name);
     scheduler.arm({
-      key: scheduleKey(schedule.group, schedule.name),
+      key,
+      arn: scheduleArn(blueprint, key),
       expression,
       anchorMs: now,
       endMs: undefined,

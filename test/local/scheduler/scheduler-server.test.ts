@@ -198,10 +198,14 @@ test("what a target refuses goes to the dead letter queue", async () => {
   expect(fixture.delivered).toMatchObject([{ arn: "arn:aws:sqs:us-east-1:000000000000:dead", input: "x" }]);
 });
 
-test("the input may name the time it was due", async () => {
-  await create({ Target: { Arn: queue, RoleArn: role, Input: '{"at":"<aws.scheduler.scheduled-time>"}' } });
+test("the input may name the time it was due and the schedule", async () => {
+  await create({
+    Target: { Arn: queue, RoleArn: role, Input: "<aws.scheduler.scheduled-time> <aws.scheduler.schedule-arn>" },
+  });
   await fixture.advanceTo("2026-03-02T00:00:00Z");
-  expect(fixture.delivered[0]?.input).toBe('{"at":"2026-03-01T10:00:00Z"}');
+  expect(fixture.delivered[0]?.input).toBe(
+    "2026-03-01T10:00:00Z arn:aws:scheduler:us-east-1:000000000000:schedule/default/bell-1",
+  );
 });
 
 test("bells survive a restart, and one whose time passed meanwhile rings at once", async () => {

@@ -30,6 +30,7 @@ function aScheduler(different: Partial<SchedulerOptions> = {}): Scheduler {
 function anEntry(different: Partial<Entry>): Entry {
   return {
     key: "default/one",
+    arn: "arn:aws:scheduler:us-east-1:000000000000:schedule/default/one",
     expression: { kind: "at", dueAt: start + minute },
     anchorMs: start,
     endMs: undefined,
