@@ -33,6 +33,11 @@ const claude = { ...safest, forced_tool_choice: true, cache_points: 4, cache_min
  * confirmed on the first deployment, which is why they claim little.
  */
 const rows: readonly Row[] = [
+  // Rejects `any` and `tool` as a tool choice, unlike the one before it.
+  {
+    model: /^anthropic\.claude-opus-5-5\b/,
+    has: { ...claude, forced_tool_choice: false, max_output_tokens: 32_000, cache_min_tokens: 512 },
+  },
   // The card lists no structured outputs on bedrock-runtime.
   { model: /^anthropic\.claude-opus-5\b/, has: { ...claude, max_output_tokens: 32_000, cache_min_tokens: 512 } },
   // Rejects `any` and `tool` as a tool choice.

@@ -4,7 +4,8 @@ import { maySendStrict } from "../../../shared/adapters/bedrock/strict-schema.ts
 
 describe("the capability table", () => {
   it.each([
-    ["global.anthropic.claude-opus-5-5", true, false, 32_000],
+    ["global.anthropic.claude-opus-5-5", false, false, 32_000],
+    ["global.anthropic.claude-opus-5", true, false, 32_000],
     ["global.anthropic.claude-sonnet-5-5", false, false, 64_000],
     ["eu.anthropic.claude-sonnet-5-5-20260928-v1:0", false, false, 64_000],
     ["global.anthropic.claude-sonnet-5", true, false, 64_000],
