@@ -13,6 +13,12 @@ const Block = z.looseObject({
       status: z.enum(["success", "error"]).optional(),
     })
     .optional(),
+  reasoningContent: z
+    .looseObject({
+      reasoningText: z.looseObject({ text: z.string(), signature: z.string().optional() }).optional(),
+      redactedContent: z.string().optional(),
+    })
+    .optional(),
 });
 export type Block = z.infer<typeof Block>;
 
@@ -48,11 +54,16 @@ export const ConverseBody = z.looseObject({
         .optional(),
     })
     .optional(),
+  additionalModelRequestFields: Json.optional(),
 });
 export type ConverseBody = z.infer<typeof ConverseBody>;
 
+/** What a model thought before it answered: as much of it as is shown, the seal on it unless it was cut off, and what it took. */
+export type Thought = { readonly text: string; readonly signature?: string; readonly tokens: number };
+
 /** What an assistant answers: text and tool uses, and why it stopped. */
 export type AssistantTurn = {
+  readonly thought?: Thought;
   readonly content: readonly (
     | { readonly text: string }
     | { readonly toolUse: { readonly toolUseId: string; readonly name: string; readonly input: JsonObject } }

@@ -11,7 +11,7 @@ const deltaCharacters = 80;
 /** The body of a Converse answer. */
 export function toConverseReply(turn: AssistantTurn, body: ConverseBody, latencyMs: number): JsonObject {
   return {
-    output: { message: { role: "assistant", content: turn.content } },
+    output: { message: { role: "assistant", content: [...toReasoning(turn), ...turn.content] } },
     stopReason: turn.stop_reason,
     usage: usageOf(turn, body),
     metrics: { latencyMs },
@@ -21,8 +21,13 @@ export function toConverseReply(turn: AssistantTurn, body: ConverseBody, latency
 /** The frames of a ConverseStream answer, one by one. */
 export function* toStreamFrames(turn: AssistantTurn, body: ConverseBody, latencyMs: number): Generator<Uint8Array> {
   yield eventFrame("messageStart", { role: "assistant" });
-  for (const [contentBlockIndex, block] of turn.content.entries()) {
-    if ("toolUse" in block) {
+  for (const [contentBlockIndex, block] of [...toReasoning(turn), ...turn.content].entries()) {
+    if ("reasoningContent" in block) {
+      const { text, ...seal } = block.reasoningContent.reasoningText;
+      for (const piece of [...pieces(text).map((said) => ({ text: said })), seal]) {
+        yield eventFrame("contentBlockDelta", { contentBlockIndex, delta: { reasoningContent: piece } });
+      }
+    } else if ("toolUse" in block) {
       const { toolUseId, name, input } = block.toolUse;
       yield eventFrame("contentBlockStart", { contentBlockIndex, start: { toolUse: { toolUseId, name } } });
       for (const piece of pieces(JSON.stringify(input))) {
@@ -57,15 +62,22 @@ function frame(headers: Readonly<Record<string, string>>, body: Json): Uint8Arra
   return codec.encode({ headers: typed, body: fromUtf8(JSON.stringify(body)) });
 }
 
+function toReasoning({ thought }: AssistantTurn) {
+  if (thought === undefined) return [];
+  const { tokens: _, ...reasoningText } = thought;
+  return [{ reasoningContent: { reasoningText } }];
+}
+
 function usageOf(turn: AssistantTurn, body: ConverseBody): JsonObject {
   const inputTokens =
     turn.usage?.input_tokens ??
     estimateTokens(JSON.stringify([body.system ?? [], body.messages, body.toolConfig ?? {}]));
-  const outputTokens =
+  const said =
     turn.usage?.output_tokens ??
     estimateTokens(
       turn.content.map((block) => ("text" in block ? block.text : JSON.stringify(block.toolUse))).join(""),
     );
+  const outputTokens = said + (turn.thought?.tokens ?? 0);
   return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
 }
 

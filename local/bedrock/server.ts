@@ -8,6 +8,7 @@ import { Disturbance, Disturbances, unusableTurn } from "./disturbances.ts";
 import { answerLocally } from "./model/answer.ts";
 import { type Incoming, listenOnOnePort, type Outgoing } from "./one-port.ts";
 import { proxyTo } from "./openai-proxy.ts";
+import { checkThoughts, thoughtOf } from "./thinking.ts";
 
 /** One call as the server saw it, for tests and the log of the local stack. */
 export type SeenCall = {
@@ -102,7 +103,7 @@ class Runtime {
     try {
       this.disturbances.throwIfRefused();
       const body = checked(call, raw);
-      const turn = withinLimit(await this.#turn(call, body), body);
+      const turn = withinLimit({ ...(await this.#turn(call, body)), ...thinking(call, body) }, body);
       note(200);
       if (call.stream) this.#stream(call.response, turn, body);
       else sendJson(call.response, 200, toConverseReply(turn, body, Date.now() - started));
@@ -156,14 +157,28 @@ function checked(call: Call, raw: Json): ConverseBody {
   }
   const body = ConverseBody.safeParse(raw);
   if (!body.success) throw new BedrockError("ValidationException", `Malformed input request: ${body.error.message}`);
+  checkThoughts(body.data);
   const broken = [...brokenRules(body.data), ...unsupportedBy(body.data, capabilitiesOf(call.modelId))];
   if (broken.length > 0) throw new BedrockError("ValidationException", broken.map(({ detail }) => detail).join(" "));
   return body.data;
 }
 
-/** The turn, cut where `maxTokens` ends. A tool use that does not fit is lost, as it is when a real answer is cut. */
+function thinking({ modelId }: Call, body: ConverseBody): Pick<AssistantTurn, "thought"> {
+  const thought = thoughtOf(body, modelId);
+  return thought === undefined ? {} : { thought };
+}
+
+/**
+ * The turn, cut where `maxTokens` ends, what was thought included. A tool use that does not fit is lost, as it is when a real
+ * answer is cut, and so is all of it when the thinking was cut.
+ */
 function withinLimit(turn: AssistantTurn, body: ConverseBody): AssistantTurn {
-  let left = (body.inferenceConfig?.maxTokens ?? Number.POSITIVE_INFINITY) * 4;
+  const maxTokens = body.inferenceConfig?.maxTokens ?? Number.POSITIVE_INFINITY;
+  const thought = turn.thought?.tokens ?? 0;
+  if (thought >= maxTokens) {
+    return { thought: { text: "", tokens: maxTokens }, content: [], stop_reason: "max_tokens" };
+  }
+  let left = (maxTokens - thought) * 4;
   const content: AssistantTurn["content"][number][] = [];
   for (const block of turn.content) {
     const size = "text" in block ? block.text.length : JSON.stringify(block.toolUse.input).length;

@@ -8,6 +8,7 @@ import { addUsage, noUsage } from "./add-usage.ts";
 import { callKey } from "./call-key.ts";
 import { type Asked, askIfItFits } from "./too-long.ts";
 import type { ToolOutcome, TurnTool } from "./turn-tool.ts";
+import { withoutThoughts } from "./without-thoughts.ts";
 
 export type Turn = {
   readonly model: Model;
@@ -114,7 +115,8 @@ class RunningTurn {
       const reply = await model.call({
         purpose,
         system,
-        messages: this.#messages,
+        // Made to end the turn, the model is asked in another way than it thought about.
+        messages: last ? withoutThoughts(this.#messages) : this.#messages,
         tools: tools.map((tool) => tool.spec),
         ...(last ? { force_tool: endTool } : {}),
         max_tokens,
@@ -127,7 +129,7 @@ class RunningTurn {
   /** What tools returned gives way to its beginning, and what the turn began with to its shorter form. Nothing grows back. */
   #shorten(): void {
     const { messages, shorter = messages } = this.#turn;
-    const later = this.#messages.slice(this.#began);
+    const later = withoutThoughts(this.#messages.slice(this.#began));
     this.#began = shorter.length;
     this.#messages = [...shorter, ...later.map(({ role, parts }) => ({ role, parts: parts.map(shortResult) }))];
     this.#resultBytes = SHORT_RESULT;

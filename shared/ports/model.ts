@@ -10,7 +10,17 @@ export type ToolSpec = { readonly name: string; readonly description: string; re
 export type Part =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "tool_use"; readonly id: string; readonly name: string; readonly input: JsonObject }
-  | { readonly type: "tool_result"; readonly id: string; readonly ok: boolean; readonly text: string };
+  | { readonly type: "tool_result"; readonly id: string; readonly ok: boolean; readonly text: string }
+  | Thought;
+
+/**
+ * What a model thought before the parts behind it. It is given back as it came, or left out: with it the request must begin
+ * with the same system text, tools and messages as the one it answers, every thought in them included.
+ */
+export type Thought = {
+  readonly type: "thought";
+  readonly sealed: { readonly text: string; readonly signature: string } | { readonly redacted: Uint8Array };
+};
 
 export type ModelMessage = { readonly role: "user" | "assistant"; readonly parts: readonly Part[] };
 

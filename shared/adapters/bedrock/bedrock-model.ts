@@ -1,23 +1,21 @@
 import {
   BedrockRuntimeClient,
-  type ContentBlock,
   ConverseCommand,
   type ConverseCommandInput,
   type ConverseCommandOutput,
-  type StopReason,
   type Tool,
 } from "@aws-sdk/client-bedrock-runtime";
-import { JsonObject } from "../../contracts/json.ts";
 import { underEither } from "../../domain/under-either.ts";
-import { wellFormed } from "../../domain/well-formed.ts";
-import { Fault } from "../../errors/fault.ts";
-import type { Model, ModelReply, ModelRequest, Part, ToolSpec } from "../../ports/model.ts";
+import { Fault, isFault } from "../../errors/fault.ts";
+import type { Model, ModelRequest, ToolSpec } from "../../ports/model.ts";
 import { toModelFault } from "./bedrock-faults.ts";
 import { capabilitiesOf, type ModelCapabilities } from "./capabilities.ts";
 import { toConverseMessages } from "./converse-messages.ts";
+import { toReply } from "./converse-reply.ts";
 import { isBlank } from "./converse-request.ts";
 import { brokenRules, unsupportedBy } from "./converse-rules.ts";
 import { maySendStrict } from "./strict-schema.ts";
+import { roomToThink, thinkLeast } from "./thinking.ts";
 
 const attempts = 3;
 /**
@@ -65,7 +63,12 @@ export function createBedrockModel(settings: {
         answerMs(input.inferenceConfig?.maxTokens ?? 0),
         bounds.time_ms ?? Number.POSITIVE_INFINITY,
       );
-      return toReply(await send(client, input, { timeMs, given: bounds.signal }), modelId);
+      const until = { tooSlow: AbortSignal.timeout(Math.max(0, Math.ceil(timeMs))), given: bounds.signal };
+      const output = await send(client, input, until).catch((error: unknown) => {
+        if (!(isFault(error) && error.details["reason"] === "thought_refused")) throw error;
+        return send(client, withoutReasoning(input), until);
+      });
+      return toReply(output, modelId);
     },
   };
 }
@@ -73,9 +76,8 @@ export function createBedrockModel(settings: {
 async function send(
   client: BedrockRuntimeClient,
   input: ConverseCommandInput,
-  { timeMs, given }: { readonly timeMs: number; readonly given: AbortSignal | undefined },
+  { tooSlow, given }: { readonly tooSlow: AbortSignal; readonly given: AbortSignal | undefined },
 ): Promise<ConverseCommandOutput> {
-  const tooSlow = AbortSignal.timeout(Math.max(0, Math.ceil(timeMs)));
   const signals = given === undefined ? [tooSlow] : [tooSlow, given];
   try {
     return await underEither(signals, (abortSignal) => client.send(new ConverseCommand(input), { abortSignal }));
@@ -87,15 +89,27 @@ async function send(
   }
 }
 
+/** What a model thought is bound to what it thought about; without it the conversation holds all that was said. */
+function withoutReasoning(input: ConverseCommandInput): ConverseCommandInput {
+  const messages = input.messages?.map(({ role, content }) => ({
+    role,
+    content: content?.filter((block) => block.reasoningContent === undefined),
+  }));
+  return { ...input, messages };
+}
+
 function toConverseInput(request: ModelRequest, modelId: string, has: ModelCapabilities): ConverseCommandInput {
   const forced = request.force_tool !== undefined && has.forced_tool_choice ? request.force_tool : undefined;
   const tools = request.tools.map((tool) => toTool(tool, has.strict_tools && tool.name === forced));
   const system = systemText(request, has);
+  const thinkLess = thinkLeast(has.thinking);
+  const maxTokens = Math.min(request.max_tokens + roomToThink[has.thinking], has.max_output_tokens);
   return {
     modelId,
     messages: [...toConverseMessages(request.messages, tools.length > 0)],
     ...(isBlank(system) ? {} : { system: toSystem(system, request.tools, has) }),
-    inferenceConfig: { maxTokens: Math.min(request.max_tokens, has.max_output_tokens) },
+    inferenceConfig: { maxTokens },
+    ...(thinkLess === undefined ? {} : { additionalModelRequestFields: structuredClone(thinkLess) as never }),
     ...(tools.length === 0
       ? {}
       : { toolConfig: { tools, ...(forced === undefined ? {} : { toolChoice: { tool: { name: forced } } }) } }),
@@ -128,57 +142,4 @@ function toSystem(
   const tokens = (text.length + JSON.stringify(tools).length) / charactersPerToken;
   const cached = has.cache_points > 0 && tokens >= has.cache_min_tokens;
   return cached ? [{ text }, { cachePoint: { type: "default" } }] : [{ text }];
-}
-
-function toReply(output: ConverseCommandOutput, modelId: string): ModelReply {
-  const message = output.output?.message;
-  if (message === undefined)
-    throw new Fault("model_unavailable", "retry", { model_id: modelId, reason: "empty_reply" });
-  const parts = (message.content ?? []).flatMap(toPart);
-  return {
-    parts: parts.filter((part) => part !== "malformed"),
-    stop: parts.includes("malformed") ? "malformed" : stopOf(output.stopReason),
-    usage: {
-      // Tokens read from and written to the cache are counted apart from the rest.
-      input_tokens:
-        (output.usage?.inputTokens ?? 0) +
-        (output.usage?.cacheReadInputTokens ?? 0) +
-        (output.usage?.cacheWriteInputTokens ?? 0),
-      output_tokens: output.usage?.outputTokens ?? 0,
-      calls: 1,
-    },
-  };
-}
-
-function toPart(block: ContentBlock): readonly (Part | "malformed")[] {
-  if (block.text !== undefined) return isBlank(block.text) ? [] : [{ type: "text", text: block.text.toWellFormed() }];
-  if (block.toolUse === undefined) return [];
-  const input = JsonObject.safeParse(block.toolUse.input ?? {});
-  const { toolUseId, name } = block.toolUse;
-  if (!input.success || toolUseId === undefined || name === undefined) return ["malformed"];
-  return [{ type: "tool_use", id: toolUseId, name, input: wellFormed(input.data) as JsonObject }];
-}
-
-/** A reason nobody knew when this was written is treated like a broken answer, which is asked for again. */
-function stopOf(reason: StopReason | undefined): ModelReply["stop"] {
-  switch (reason) {
-    case "end_turn":
-    case "stop_sequence":
-      return "end";
-    case "tool_use":
-      return "tool_use";
-    case "max_tokens":
-      return "max_tokens";
-    case "model_context_window_exceeded":
-      return "context_full";
-    case "guardrail_intervened":
-    case "content_filtered":
-      return "filtered";
-    case "malformed_tool_use":
-    case "malformed_model_output":
-    case undefined:
-      return "malformed";
-    default:
-      return "malformed";
-  }
 }

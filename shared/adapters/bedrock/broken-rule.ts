@@ -8,6 +8,7 @@ export type ConverseRule =
   | "content_not_empty"
   | "one_kind_per_block"
   | "text_not_blank"
+  | "not_only_thinking"
   | "blocks_fit_role"
   | "tool_input_is_object"
   | "tool_use_id_form"
@@ -27,4 +28,5 @@ export type ConverseRule =
   | "forced_tool_choice_unsupported"
   | "strict_tools_unsupported"
   | "cache_points_unsupported"
-  | "max_tokens_above_model";
+  | "max_tokens_above_model"
+  | "thinking_unsupported";

@@ -13,6 +13,12 @@ export type ModelCapabilities = {
   readonly cache_points: 0 | 4;
   /** Tokens a prefix must have before it is cached; below it a cache point does nothing. */
   readonly cache_min_tokens: number;
+  /**
+   * The least that it thinks, which counts as output. `never`: nothing, unless a request asks for it. `disabled`, `between_tools`:
+   * it thinks unless a request sets `thinking.type` to that; the second still notes something between calls of tools.
+   * `always`: it cannot be told not to.
+   */
+  readonly thinking: "never" | "disabled" | "between_tools" | "always";
 };
 
 type Row = { readonly model: RegExp; readonly has: ModelCapabilities };
@@ -24,6 +30,7 @@ const safest: ModelCapabilities = {
   max_output_tokens: 4096,
   cache_points: 0,
   cache_min_tokens: Number.POSITIVE_INFINITY,
+  thinking: "never",
 };
 
 const claude = { ...safest, forced_tool_choice: true, cache_points: 4, cache_min_tokens: 4096 } as const;
@@ -36,17 +43,40 @@ const rows: readonly Row[] = [
   // Rejects `any` and `tool` as a tool choice, unlike the one before it.
   {
     model: /^anthropic\.claude-opus-5-5\b/,
-    has: { ...claude, forced_tool_choice: false, max_output_tokens: 32_000, cache_min_tokens: 512 },
+    has: {
+      ...claude,
+      forced_tool_choice: false,
+      max_output_tokens: 32_000,
+      cache_min_tokens: 512,
+      thinking: "always",
+    },
   },
   // The card lists no structured outputs on bedrock-runtime.
-  { model: /^anthropic\.claude-opus-5\b/, has: { ...claude, max_output_tokens: 32_000, cache_min_tokens: 512 } },
-  // Rejects `any` and `tool` as a tool choice.
+  {
+    model: /^anthropic\.claude-opus-5\b/,
+    has: { ...claude, max_output_tokens: 32_000, cache_min_tokens: 512, thinking: "disabled" },
+  },
+  // Rejects `any` and `tool` as a tool choice, and `disabled` as a way to think.
   {
     model: /^anthropic\.claude-sonnet-5-5\b/,
-    has: { ...claude, forced_tool_choice: false, max_output_tokens: 64_000, cache_min_tokens: 512 },
+    has: {
+      ...claude,
+      forced_tool_choice: false,
+      max_output_tokens: 64_000,
+      cache_min_tokens: 512,
+      thinking: "between_tools",
+    },
   },
-  { model: /^anthropic\.claude-sonnet-5\b/, has: { ...claude, max_output_tokens: 64_000, cache_min_tokens: 1024 } },
-  { model: /^anthropic\.claude-haiku-5\b/, has: { ...claude, max_output_tokens: 64_000 } },
+  // Bedrock takes `disabled` from it and lets it think all the same.
+  {
+    model: /^anthropic\.claude-sonnet-5\b/,
+    has: { ...claude, max_output_tokens: 64_000, cache_min_tokens: 1024, thinking: "always" },
+  },
+  { model: /^anthropic\.claude-haiku-5\b/, has: { ...claude, max_output_tokens: 64_000, thinking: "disabled" } },
+  {
+    model: /^anthropic\.claude-(fable|mythos)-5\b/,
+    has: { ...claude, forced_tool_choice: false, max_output_tokens: 32_000, thinking: "always" },
+  },
   {
     model: /^anthropic\.claude-(opus|sonnet|haiku)-4-[56]\b/,
     has: { ...claude, strict_tools: true, max_output_tokens: 32_000 },

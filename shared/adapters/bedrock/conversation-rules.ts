@@ -48,6 +48,12 @@ function brokenContent(message: ConverseMessage, index: number): readonly Broken
       },
     ];
   }
+  if (content.every((block) => block.reasoningContent !== undefined)) {
+    // In these words Bedrock refuses it, although the conversation goes on behind it.
+    const detail =
+      "This model does not support assistant message prefill. The conversation must end with a user message.";
+    return [{ rule: "not_only_thinking", detail }];
+  }
   const broken = content.flatMap((block, at) => brokenBlock(block, message.role, `messages.${index}.content.${at}`));
   if (content.some((block) => block.toolResult !== undefined) && content.some((block) => block.text !== undefined)) {
     return [
@@ -62,12 +68,13 @@ function brokenContent(message: ConverseMessage, index: number): readonly Broken
 }
 
 function brokenBlock(block: ConverseBlock, role: string | undefined, where: string): readonly BrokenRule[] {
-  const kinds = [block.text, block.toolUse, block.toolResult, block.cachePoint].filter((kind) => kind !== undefined);
+  const { text, toolUse, toolResult, reasoningContent, cachePoint } = block;
+  const kinds = [text, toolUse, toolResult, reasoningContent, cachePoint].filter((kind) => kind !== undefined);
   if (kinds.length !== 1) {
     return [
       {
         rule: "one_kind_per_block",
-        detail: `The ContentBlock object at ${where} must set exactly one of the following keys: text, toolUse, toolResult, cachePoint.`,
+        detail: `The ContentBlock object at ${where} must set exactly one of the following keys: text, toolUse, toolResult, reasoningContent, cachePoint.`,
       },
     ];
   }
@@ -78,7 +85,8 @@ function brokenBlock(block: ConverseBlock, role: string | undefined, where: stri
       detail: `The text field in the ContentBlock object at ${where} is blank. Add text to the text field, and try again.`,
     });
   }
-  if ((block.toolUse !== undefined && role !== "assistant") || (block.toolResult !== undefined && role !== "user")) {
+  const isAssistants = (toolUse ?? reasoningContent) !== undefined;
+  if ((isAssistants && role !== "assistant") || (toolResult !== undefined && role !== "user")) {
     broken.push({
       rule: "blocks_fit_role",
       detail: `The ContentBlock object at ${where} is not allowed in a message of role ${role ?? "unknown"}.`,

@@ -1,5 +1,5 @@
-import type { ContentBlock, Message } from "@aws-sdk/client-bedrock-runtime";
-import type { ModelMessage, Part } from "../../ports/model.ts";
+import type { ContentBlock, Message, ReasoningContentBlock } from "@aws-sdk/client-bedrock-runtime";
+import type { ModelMessage, Part, Thought } from "../../ports/model.ts";
 import { isBlank } from "./converse-request.ts";
 
 type ToolResult = Extract<Part, { type: "tool_result" }>;
@@ -7,14 +7,15 @@ type ToolResult = Extract<Part, { type: "tool_result" }>;
 /**
  * Messages as Converse takes them: blank text is dropped, messages without content are dropped, and neighbours of one
  * role become one message. Text beside tool results goes into the last result, since several models refuse the mixture.
- * Without tools an earlier exchange of tool calls is told as text, since tool blocks need a tool configuration.
+ * Without tools an earlier exchange of tool calls is told as text, since tool blocks need a tool configuration, and what was
+ * thought about it is left out. So is an answer of thoughts alone, which Bedrock takes for no answer.
  */
 export function toConverseMessages(messages: readonly ModelMessage[], hasTools: boolean): readonly Message[] {
   const merged: { role: ModelMessage["role"]; parts: Part[] }[] = [];
   for (const message of messages) {
-    const parts = message.parts.filter((part) => part.type !== "text" || !isBlank(part.text));
+    const parts = message.parts.filter((part) => isSaid(part) || (hasTools && part.type === "thought"));
     const last = merged.at(-1);
-    if (parts.length === 0) continue;
+    if (!parts.some(isSaid)) continue;
     if (last?.role === message.role) last.parts.push(...parts);
     else merged.push({ role: message.role, parts: [...parts] });
   }
@@ -23,6 +24,8 @@ export function toConverseMessages(messages: readonly ModelMessage[], hasTools: 
   }
   return merged.map(({ role, parts }) => ({ role, content: toBlocks(hasTools ? parts : parts.map(toldAsText)) }));
 }
+
+const isSaid = (part: Part): boolean => part.type !== "thought" && (part.type !== "text" || !isBlank(part.text));
 
 function toBlocks(parts: readonly Part[]): ContentBlock[] {
   const results = parts.filter((part) => part.type === "tool_result");
@@ -41,7 +44,13 @@ function toBlock(part: Part): ContentBlock[] {
       return [{ toolUse: { toolUseId: part.id, name: part.name, input: structuredClone(part.input) as never } }];
     case "tool_result":
       return [toResultBlock(part, [])];
+    case "thought":
+      return [{ reasoningContent: toReasoning(part) }];
   }
+}
+
+function toReasoning({ sealed }: Thought): ReasoningContentBlock {
+  return "redacted" in sealed ? { redactedContent: sealed.redacted } : { reasoningText: { ...sealed } };
 }
 
 function toResultBlock(result: ToolResult, more: readonly string[]): ContentBlock {
@@ -58,6 +67,7 @@ function toResultBlock(result: ToolResult, more: readonly string[]): ContentBloc
 function toldAsText(part: Part): Part {
   switch (part.type) {
     case "text":
+    case "thought":
       return part;
     case "tool_use":
       return { type: "text", text: `(Called ${part.name} with ${JSON.stringify(part.input)})` };

@@ -7,6 +7,8 @@ export type ConverseRequest = {
   readonly system?: readonly { readonly text?: string | undefined; readonly cachePoint?: unknown }[] | undefined;
   readonly inferenceConfig?: { readonly maxTokens?: number | undefined } | undefined;
   readonly toolConfig?: ConverseToolConfig | undefined;
+  /** Fields of the model's own interface. */
+  readonly additionalModelRequestFields?: unknown;
 };
 
 export type ConverseMessage = {
@@ -18,6 +20,7 @@ export type ConverseBlock = {
   readonly text?: string | undefined;
   readonly toolUse?: ConverseToolUse | undefined;
   readonly toolResult?: ConverseToolResult | undefined;
+  readonly reasoningContent?: unknown;
   readonly cachePoint?: unknown;
 };
 

@@ -2,6 +2,7 @@ import type { BrokenRule } from "./broken-rule.ts";
 import type { ModelCapabilities } from "./capabilities.ts";
 import { brokenMessages } from "./conversation-rules.ts";
 import { type ConverseRequest, isBlank } from "./converse-request.ts";
+import { refusesThinking, thinkingTypeOf } from "./thinking.ts";
 import { brokenTools } from "./tool-config-rules.ts";
 
 const cachePointsAtMost = 4;
@@ -47,6 +48,13 @@ export function unsupportedBy(request: ConverseRequest, capabilities: ModelCapab
     broken.push({
       rule: "max_tokens_above_model",
       detail: `The maximum tokens you requested exceeds the model limit of ${capabilities.max_output_tokens}. Try again with a maximum tokens value that is lower than ${capabilities.max_output_tokens}.`,
+    });
+  }
+  const thinking = thinkingTypeOf(request);
+  if (refusesThinking(thinking, capabilities.thinking)) {
+    broken.push({
+      rule: "thinking_unsupported",
+      detail: `"thinking.type.${String(thinking)}" is not supported for this model.`,
     });
   }
   return broken;

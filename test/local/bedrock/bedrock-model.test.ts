@@ -6,7 +6,7 @@ import { answerMs, createBedrockClient, createBedrockModel } from "../../../shar
 import { createAskModel } from "../../../shared/agents/structured-answer.ts";
 import { toToolSchema } from "../../../shared/agents/tool-schema.ts";
 import { limits } from "../../../shared/contracts/limits.ts";
-import type { CallBounds, ModelRequest } from "../../../shared/ports/model.ts";
+import type { CallBounds, ModelMessage, ModelRequest, Part } from "../../../shared/ports/model.ts";
 
 let server: BedrockServer;
 let client: BedrockRuntimeClient;
@@ -45,6 +45,29 @@ describe("a request is fitted to its model", () => {
     expect(await sent("somebody.new-model")).toMatchObject({ inferenceConfig: { maxTokens: 4096 } });
   });
 
+  it("makes a model think as little as it can, and leaves room for what it thinks all the same", async () => {
+    const small = { max_tokens: 600 };
+    expect(await sent("global.anthropic.claude-sonnet-5-5", small)).toMatchObject({
+      additionalModelRequestFields: { thinking: { type: "between_tools" } },
+      inferenceConfig: { maxTokens: 1624 },
+    });
+    expect(await sent("global.anthropic.claude-opus-5", small)).toMatchObject({
+      additionalModelRequestFields: { thinking: { type: "disabled" } },
+      inferenceConfig: { maxTokens: 600 },
+    });
+    expect(await sent("global.anthropic.claude-opus-5-5", small)).toMatchObject({
+      additionalModelRequestFields: { output_config: { effort: "low" } },
+      inferenceConfig: { maxTokens: 4696 },
+    });
+  });
+
+  it.each(["global.anthropic.claude-sonnet-4-6", "us.amazon.nova-2-lite-v1:0", "somebody.new-model"])(
+    "says nothing of thinking to %s",
+    async (modelId) => {
+      expect(await sent(modelId)).not.toHaveProperty("additionalModelRequestFields");
+    },
+  );
+
   it("makes the tool strict where the model can and the schema may", async () => {
     const tools = (input: typeof closed) => ({ tools: [{ name: "name_colour", description: "The colour.", input }] });
     const strictIn = async (modelId: string, input: typeof closed) =>
@@ -62,6 +85,61 @@ describe("a request is fitted to its model", () => {
     expect(await cached("global.anthropic.claude-opus-5", "Be exact.")).toBe(false);
     expect(await cached("global.anthropic.claude-haiku-5-5", long)).toBe(false);
     expect(await cached("somebody.new-model", long)).toBe(false);
+  });
+});
+
+describe("a model that thinks", () => {
+  const modelId = "global.anthropic.claude-opus-5-5";
+  const result: Part = { type: "tool_result", id: "", ok: false, text: "Another colour." };
+  const thoughts = (body: unknown) => JSON.stringify(body).split("reasoningContent").length - 1;
+
+  /** A second question behind the answer to the first one. */
+  async function goOn(difference: Partial<ModelRequest> = {}) {
+    const model = createBedrockModel({ client, model_id: modelId });
+    const first = await model.call({ ...request, max_tokens: 600 });
+    const results = first.parts.flatMap((part) => (part.type === "tool_use" ? [{ ...result, id: part.id }] : []));
+    const messages: readonly ModelMessage[] = [
+      ...request.messages,
+      { role: "assistant", parts: first.parts },
+      { role: "user", parts: results },
+    ];
+    const before = server.calls().length;
+    const second = await model.call({ ...request, messages, ...difference });
+    return { first, second, calls: server.calls().slice(before) };
+  }
+
+  it("answers within the tokens of an answer, and what it thought is counted", async () => {
+    const { first } = await goOn();
+    expect(first).toMatchObject({ stop: "tool_use", parts: [{ type: "thought" }, { type: "tool_use" }] });
+    expect(first.usage.output_tokens).toBeGreaterThan(1000);
+  });
+
+  it("gets its thoughts back as they came", async () => {
+    const { second, calls } = await goOn();
+    expect(second.stop).toBe("tool_use");
+    expect(calls.map(({ status, body }) => [status, thoughts(body)])).toEqual([[200, 1]]);
+  });
+
+  it("is asked again without its thoughts when it finds them about something else", async () => {
+    const { second, calls } = await goOn({ system: "Answer with another colour." });
+    expect(second.stop).toBe("tool_use");
+    expect(calls.map(({ status, body }) => [status, thoughts(body)])).toEqual([
+      [400, 1],
+      [200, 0],
+    ]);
+  });
+
+  it("notes something between tools where that is the least", async () => {
+    const model = createBedrockModel({ client, model_id: "global.anthropic.claude-sonnet-5-5" });
+    const first = await model.call(request);
+    expect(first.parts.map(({ type }) => type)).toEqual(["tool_use"]);
+    const results = first.parts.flatMap((part) => (part.type === "tool_use" ? [{ ...result, id: part.id }] : []));
+    const answered: ModelMessage = { role: "assistant", parts: first.parts };
+    const second = await model.call({
+      ...request,
+      messages: [...request.messages, answered, { role: "user", parts: results }],
+    });
+    expect(second.parts.map(({ type }) => type)).toEqual(["thought", "tool_use"]);
   });
 });
 
@@ -142,6 +220,25 @@ describe("a structured answer over the wire", () => {
   it("is repaired after one that was unusable", async () => {
     server.control({ unusable: 1 });
     const ask = createAskModel(createBedrockModel({ client, model_id: "global.anthropic.claude-haiku-5-5" }));
+    expect(await ask.structured(question)).toEqual(question.input);
+    expect(ask.usage.calls).toBe(2);
+  });
+
+  it("is repaired on a model that thought about the unusable one", async () => {
+    const before = server.calls().length;
+    server.control({ unusable: 1 });
+    const ask = createAskModel(createBedrockModel({ client, model_id: "global.anthropic.claude-opus-5-5" }));
+    expect(await ask.structured({ ...question, max_tokens: 600 })).toEqual(question.input);
+    const statuses = server
+      .calls()
+      .slice(before)
+      .map(({ status }) => status);
+    expect(statuses).toEqual([200, 200]);
+  });
+
+  it("is repaired when nothing but a thought came of it", async () => {
+    server.control({ malformed: 1 });
+    const ask = createAskModel(createBedrockModel({ client, model_id: "global.anthropic.claude-opus-5-5" }));
     expect(await ask.structured(question)).toEqual(question.input);
     expect(ask.usage.calls).toBe(2);
   });

@@ -221,10 +221,45 @@ describe("the endpoint itself", () => {
     expect(await seen.text()).toContain(`"status":429`);
   });
 
+  it("refuses a way to think that the model does not have", async () => {
+    const sonnet = `${server.origin}/model/global.anthropic.claude-sonnet-5-5/converse`;
+    const thinking = { type: "disabled" };
+    const body = {
+      messages: [{ role: "user", content: [{ text: "hi" }] }],
+      additionalModelRequestFields: { thinking },
+    };
+    const headers = { authorization: "Bearer local" };
+    const response = await fetch(sonnet, { method: "POST", headers, body: JSON.stringify(body) });
+    expect(await response.json()).toEqual({ message: expect.stringContaining("thinking.type.disabled") });
+  });
+
+  it("lets a model think that is not told not to, and cuts it where the tokens end", async () => {
+    const say = (maxTokens: number) => ({
+      messages: [{ role: "user", content: [{ text: "The harbour was quiet." }] }],
+      inferenceConfig: { maxTokens },
+    });
+    expect(await (await post(say(600))).json()).toMatchObject({
+      output: { message: { content: [{ reasoningContent: { reasoningText: { text: "" } } }] } },
+      stopReason: "max_tokens",
+      usage: { outputTokens: 600 },
+    });
+    expect(await (await post(say(2000))).json()).toMatchObject({
+      output: { message: { content: [{ reasoningContent: {} }, { text: expect.any(String) }] } },
+      stopReason: "end_turn",
+    });
+  });
+
   it("cuts an answer at the token limit and says so", async () => {
     const text = "The harbour was quiet in the morning, and the boats came back late in the afternoon.";
-    const body = { messages: [{ role: "user", content: [{ text }] }], inferenceConfig: { maxTokens: 3 } };
-    expect(await (await post(body)).json()).toMatchObject({ stopReason: "max_tokens" });
+    const body = {
+      messages: [{ role: "user", content: [{ text }] }],
+      inferenceConfig: { maxTokens: 3 },
+      additionalModelRequestFields: { thinking: { type: "disabled" } },
+    };
+    expect(await (await post(body)).json()).toMatchObject({
+      output: { message: { content: [{ text: expect.any(String) }] } },
+      stopReason: "max_tokens",
+    });
   });
 });
 
@@ -235,9 +270,10 @@ async function collect<T>(stream: AsyncIterable<T> | readonly T[]): Promise<read
 }
 
 describe("streams", () => {
-  const command = () =>
+  const command = (thinking = "disabled") =>
     new ConverseStreamCommand({
       modelId,
+      additionalModelRequestFields: { thinking: { type: thinking } },
       messages: [
         { role: "user", content: [{ text: '<input>{"colour":"The sky over the bay was deep blue."}</input>' }] },
       ],
@@ -263,6 +299,17 @@ describe("streams", () => {
     expect(JSON.parse(input)).toEqual({ colour: "The sky over the bay was deep blue." });
     expect(events.at(-2)?.messageStop?.stopReason).toBe("tool_use");
     expect(events.at(-1)?.metadata?.usage?.totalTokens).toBeGreaterThan(0);
+  });
+
+  it("carry the seal of a thought before what was thought about", async () => {
+    const response = await client.send(command("adaptive"));
+    const events = await collect(response.stream ?? []);
+    const [first, second] = events.flatMap(({ contentBlockDelta: block }) => block ?? []);
+    expect(first).toMatchObject({
+      contentBlockIndex: 0,
+      delta: { reasoningContent: { signature: expect.any(String) } },
+    });
+    expect(second).toMatchObject({ contentBlockIndex: 1, delta: { toolUse: {} } });
   });
 
   it("end with an exception when they are broken in the middle", async () => {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { runTurn, type Turn } from "../../../shared/agents/tool-loop.ts";
 import { type TurnTool, turnTool } from "../../../shared/agents/turn-tool.ts";
 import type { JsonObject } from "../../../shared/contracts/json.ts";
+import type { ModelRequest } from "../../../shared/ports/model.ts";
 import { callsTools, type ScriptedModel, says, scriptedModel } from "../../support/scripted-model.ts";
 
 type Ran = { readonly name: string; readonly input: JsonObject; readonly key: string };
@@ -43,6 +44,13 @@ function aTurn(model: ScriptedModel, difference: Partial<Turn> = {}) {
   return { turn, ran };
 }
 const answer = callsTools(["give_answer", { text: "Done." }]);
+const thinking = (signature: string) => ({
+  parts: [{ type: "thought" as const, sealed: { text: "", signature } }, ...(callsTools(["list", {}]).parts ?? [])],
+});
+const thoughtsIn = ({ messages }: ModelRequest) =>
+  messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.type === "thought" && "signature" in part.sealed ? [part.sealed.signature] : [])),
+  );
 
 describe("a turn with tools", () => {
   it("ends with the input of the tool that ends it", async () => {
@@ -178,6 +186,14 @@ describe("a turn with tools", () => {
     expect(model.requests.map(({ force_tool }) => force_tool)).toEqual([undefined, undefined, "give_answer"]);
   });
 
+  it("gives thoughts back as they came, until the model is asked in another way", async () => {
+    const model = scriptedModel(thinking("a"), thinking("b"), answer);
+    await runTurn(aTurn(model, { max_rounds: 3 }).turn);
+    expect(model.requests.map(thoughtsIn)).toEqual([[], ["a"], []]);
+    expect(model.requests[1]?.messages[1]).toEqual({ role: "assistant", parts: thinking("a").parts });
+    expect(model.requests[2]?.messages).toHaveLength(5);
+  });
+
   it("ends by its budget when the model will not end", async () => {
     const look = callsTools(["list", {}]);
     expect(await runTurn(aTurn(scriptedModel(look, look), { max_rounds: 2 }).turn)).toMatchObject({
@@ -217,6 +233,12 @@ describe("a turn with tools", () => {
     expect(model.requests[2]?.messages[0]).toEqual(shorter[0]);
     expect(model.requests[2]?.messages.slice(1)).toEqual(model.requests[1]?.messages.slice(1));
     expect(model.requests[3]?.messages[0]).toEqual(shorter[0]);
+  });
+
+  it("goes on without its thoughts when the conversation was too long, since they were about the longer one", async () => {
+    const model = scriptedModel(thinking("a"), full, thinking("b"), answer);
+    await runTurn(aTurn(model, { shorter, max_rounds: 8 }).turn);
+    expect(model.requests.map(thoughtsIn)).toEqual([[], ["a"], [], ["b"]]);
   });
 
   it("shows of a long result its beginning, and less of it once the conversation was too long", async () => {

@@ -31,6 +31,21 @@ describe("the capability table", () => {
     });
   });
 
+  it.each([
+    ["global.anthropic.claude-opus-5-5", "always"],
+    ["global.anthropic.claude-opus-5", "disabled"],
+    ["eu.anthropic.claude-sonnet-5-5", "between_tools"],
+    ["global.anthropic.claude-sonnet-5", "always"],
+    ["global.anthropic.claude-haiku-5-5", "disabled"],
+    ["global.anthropic.claude-fable-5-1", "always"],
+    ["global.anthropic.claude-opus-4-8", "never"],
+    ["global.anthropic.claude-sonnet-4-6", "never"],
+    ["us.amazon.nova-2-lite-v1:0", "never"],
+    ["somebody.new-model", "never"],
+  ])("%s: the least that it thinks is %s", (id, thinking) => {
+    expect(capabilitiesOf(id).thinking).toBe(thinking);
+  });
+
   it("assumes no cache of a model nobody described", () => expect(capabilitiesOf("x.y").cache_points).toBe(0));
 });
 

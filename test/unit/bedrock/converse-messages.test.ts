@@ -6,6 +6,7 @@ import type { ModelMessage, Part } from "../../../shared/ports/model.ts";
 const text = (said: string): Part => ({ type: "text", text: said });
 const use = (id: string): Part => ({ type: "tool_use", id, name: "look", input: { at: "x" } });
 const result = (id: string, said = "seen"): Part => ({ type: "tool_result", id, ok: true, text: said });
+const thought: Part = { type: "thought", sealed: { text: "", signature: "s" } };
 const user = (...parts: readonly Part[]): ModelMessage => ({ role: "user", parts });
 const assistant = (...parts: readonly Part[]): ModelMessage => ({ role: "assistant", parts });
 
@@ -47,6 +48,27 @@ describe("messages for Converse", () => {
       "assistant",
       "user",
     ]);
+  });
+
+  it("a thought stands before what it was about, as it came", () => {
+    const redacted: Part = { type: "thought", sealed: { redacted: new Uint8Array([1]) } };
+    const messages = toConverseMessages(
+      [user(text("a")), assistant(thought, redacted, use("1")), user(result("1"))],
+      true,
+    );
+    expect(messages[1]?.content).toEqual([
+      { reasoningContent: { reasoningText: { text: "", signature: "s" } } },
+      { reasoningContent: { redactedContent: new Uint8Array([1]) } },
+      { toolUse: { toolUseId: "1", name: "look", input: { at: "x" } } },
+    ]);
+  });
+
+  it("a thought without an answer is left out, and every thought is where there are no tools", () => {
+    expect(toConverseMessages([user(text("a")), assistant(thought, text(" ")), user(text("b"))], true)).toEqual([
+      { role: "user", content: [{ text: "a" }, { text: "b" }] },
+    ]);
+    const told = toConverseMessages([user(text("a")), assistant(thought, use("1")), user(result("1"))], false);
+    expect(told[1]?.content).toEqual([{ text: '(Called look with {"at":"x"})' }]);
   });
 
   it("without tools an earlier exchange of calls is told as text", () => {

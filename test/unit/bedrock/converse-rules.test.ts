@@ -71,6 +71,16 @@ describe("each rule of a conversation", () => {
       "tool_results_not_mixed_with_text",
       [user(), uses("a"), { role: "user", content: [...(results("a").content ?? []), { text: "and also" }] }],
     ],
+    [
+      "an answer of thoughts alone",
+      "not_only_thinking",
+      [user(), { role: "assistant", content: [{ reasoningContent: {} }] }, user()],
+    ],
+    [
+      "a thought by the user",
+      "blocks_fit_role",
+      [{ role: "user", content: [{ reasoningContent: {} }, { text: "hello" }] }],
+    ],
     ["a tool use by the user", "blocks_fit_role", [{ role: "user", content: uses("a").content ?? [] }]],
     [
       "blank text in a tool result",
@@ -160,6 +170,17 @@ describe("what one model does not do", () => {
       "cache_points_unsupported",
       "max_tokens_above_model",
     ]);
+  });
+
+  it("is a way to think that it refuses", () => {
+    const refused = (modelId: string, type: string) =>
+      unsupportedBy({ additionalModelRequestFields: { thinking: { type } } }, capabilitiesOf(modelId)).length > 0;
+    expect(refused("global.anthropic.claude-sonnet-5-5", "disabled")).toBe(true);
+    expect(refused("global.anthropic.claude-sonnet-5-5", "between_tools")).toBe(false);
+    expect(refused("global.anthropic.claude-opus-5-5", "disabled")).toBe(true);
+    expect(refused("global.anthropic.claude-opus-5", "disabled")).toBe(false);
+    expect(refused("global.anthropic.claude-opus-5", "between_tools")).toBe(true);
+    expect(refused("somebody.new-model", "adaptive")).toBe(true);
   });
 
   it("is the forced choice for one that only chooses by itself", () => {
