@@ -77,7 +77,8 @@ export class ServiceFunction extends Construct implements IGrantable {
       reservedConcurrentExecutions: props.reserved,
       logGroup: this.log,
       loggingFormat: LoggingFormat.JSON,
-      applicationLogLevelV2: ApplicationLogLevel[config.logLevel],
+      // The log filters by LOG_LEVEL itself. A stricter filter here would take metrics and, as they hold no time, errors for INFO.
+      applicationLogLevelV2: config.logLevel === "DEBUG" ? ApplicationLogLevel.DEBUG : ApplicationLogLevel.INFO,
       // Lambda's own lines about every call that went well are longer than ours, and cost more than the call.
       systemLogLevelV2: config.logLevel === "DEBUG" ? SystemLogLevel.INFO : SystemLogLevel.WARN,
       recursiveLoop: props.isWorker ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,

@@ -74,6 +74,18 @@ describe("the functions", () => {
     expect(log?.Properties.RetentionInDays).toBe(14);
   });
 
+  test.each([
+    ["DEBUG", "DEBUG"],
+    ["INFO", "INFO"],
+    ["WARN", "INFO"],
+    ["ERROR", "INFO"],
+  ] as const)("at %s have Lambda let through what the log wrote and the metrics beside it", (logLevel, passed) => {
+    for (const { Properties } of resourcesOf(synth({ logLevel }), "AWS::Lambda::Function").values()) {
+      expect(Properties.LoggingConfig.ApplicationLogLevel).toBe(passed);
+      expect(Properties.Environment.Variables["LOG_LEVEL"]).toBe(logLevel);
+    }
+  });
+
   test("do not log each call that went well, unless somebody debugs", () => {
     const levels = (made: ReturnType<typeof synth>) => {
       const all = [...resourcesOf(made, "AWS::Lambda::Function").values()];
