@@ -10,6 +10,12 @@ import type { Bells, RingMessage } from "../../ports/queues.ts";
 /** Where bells are kept and what they may do. */
 export type BellSettings = { readonly group: string; readonly role_arn: string; readonly queue_arn: string };
 
+/**
+ * The sweep rings within 90 s what nobody rang, so a bell is tried no longer than it can be of use. By default it is
+ * tried for a day, and counted as dropped only then: nobody would hear of bells that do not ring.
+ */
+const retries = { MaximumEventAgeInSeconds: 300, MaximumRetryAttempts: 10 };
+
 /** One-time schedules that put a ring message on the wakes queue and are deleted after they rang. */
 export class SchedulerBells implements Bells {
   readonly #client: SchedulerClient;
@@ -31,7 +37,12 @@ export class SchedulerBells implements Bells {
           ScheduleExpressionTimezone: "UTC",
           FlexibleTimeWindow: { Mode: "OFF" },
           ActionAfterCompletion: "DELETE",
-          Target: { Arn: this.#settings.queue_arn, RoleArn: this.#settings.role_arn, Input: JSON.stringify(ring) },
+          Target: {
+            Arn: this.#settings.queue_arn,
+            RoleArn: this.#settings.role_arn,
+            Input: JSON.stringify(ring),
+            RetryPolicy: retries,
+          },
         }),
       );
     } catch (error) {

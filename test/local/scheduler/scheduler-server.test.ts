@@ -130,6 +130,8 @@ test.each<Partial<CreateScheduleCommandInput>>([
   { ScheduleExpressionTimezone: "Mars/Olympus" },
   { Name: "white space" },
   { Target: { Arn: "queue", RoleArn: role } },
+  { Target: { Arn: queue, RoleArn: role, RetryPolicy: { MaximumEventAgeInSeconds: 59 } } },
+  { Target: { Arn: queue, RoleArn: role, RetryPolicy: { MaximumRetryAttempts: 186 } } },
   { FlexibleTimeWindow: { Mode: "FLEXIBLE", MaximumWindowInMinutes: 2_000 } },
 ])("%j is refused", async (different) => {
   await expect(create(different)).rejects.toBeInstanceOf(ValidationException);
