@@ -2,12 +2,14 @@ import { limits } from "../../shared/contracts/limits.ts";
 import { NudgeMessage } from "../../shared/contracts/queue-messages.ts";
 import { findAgent } from "../../shared/runtime/find-agent.ts";
 import { processLog } from "../../shared/runtime/log.ts";
+import { loggedBells } from "../../shared/runtime/logged-bells.ts";
 import { queueHandler } from "../../shared/runtime/queue-handler.ts";
 import { connectWorker } from "../../shared/runtime/worker-ports.ts";
 import { fold } from "../../shared/steps/fold.ts";
 
-const { ports, visibility } = connectWorker({ find: findAgent });
+const { ports: connected, visibility } = connectWorker({ find: findAgent });
 const log = processLog({ function: "fold" });
+const ports = loggedBells(connected, log);
 
 /** Takes what waits in a session's mailbox. A nudge carries no content: repeats and reordering are harmless. */
 export const handler = queueHandler({

@@ -2,13 +2,15 @@ import { limits } from "../../shared/contracts/limits.ts";
 import { TaskQueueMessage } from "../../shared/contracts/queue-messages.ts";
 import { findAgent } from "../../shared/runtime/find-agent.ts";
 import { errorDetails, processLog } from "../../shared/runtime/log.ts";
+import { loggedBells } from "../../shared/runtime/logged-bells.ts";
 import { queueHandler } from "../../shared/runtime/queue-handler.ts";
 import { connectWorker } from "../../shared/runtime/worker-ports.ts";
 import { answerFollowUp } from "../../shared/steps/answer-follow-up.ts";
 import { workThrough } from "../../shared/steps/work-through.ts";
 
-const { ports, visibility } = connectWorker({ find: findAgent });
+const { ports: connected, visibility } = connectWorker({ find: findAgent });
 const log = processLog({ function: "task" });
+const ports = loggedBells(connected, log);
 
 /** Runs a step of a plan, and those that it sets free while there is time; or gives an answer. */
 export const handler = queueHandler({
