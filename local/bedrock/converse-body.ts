@@ -68,7 +68,7 @@ export type AssistantTurn = {
     | { readonly text: string }
     | { readonly toolUse: { readonly toolUseId: string; readonly name: string; readonly input: JsonObject } }
   )[];
-  readonly stop_reason: "end_turn" | "tool_use" | "max_tokens" | "content_filtered" | "malformed_tool_use";
+  readonly stop_reason: "end_turn" | "tool_use" | "max_tokens" | "content_filtered" | "refusal" | "malformed_tool_use";
   /** Tokens as somebody else counted them; estimated from the text when absent. */
   readonly usage?: { readonly input_tokens: number; readonly output_tokens: number };
 };

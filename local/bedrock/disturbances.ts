@@ -26,12 +26,14 @@ export const Disturbance = z.strictObject({
   unusable: Count.optional(),
   /** Answer with stop reason malformed_tool_use and no content. */
   malformed: Count.optional(),
+  /** Answer with stop reason refusal and no content. */
+  refuse: Count.optional(),
   /** End a stream in its middle with an exception. */
   break_stream: Count.optional(),
 });
 export type Disturbance = z.infer<typeof Disturbance>;
 
-type Counted = "throttle" | "fail" | "hang" | "drop" | "unusable" | "malformed" | "break_stream";
+type Counted = "throttle" | "fail" | "hang" | "drop" | "unusable" | "malformed" | "refuse" | "break_stream";
 
 /** What is still to go wrong. One call takes one disturbance, in the order of the list above. */
 export class Disturbances {
@@ -41,7 +43,7 @@ export class Disturbances {
   add(disturbance: Disturbance): void {
     if (disturbance.reset === true) this.#left.clear();
     const { fail, reset: _, ...counts } = disturbance;
-    for (const kind of ["throttle", "hang", "drop", "unusable", "malformed", "break_stream"] as const) {
+    for (const kind of ["throttle", "hang", "drop", "unusable", "malformed", "refuse", "break_stream"] as const) {
       const count = counts[kind];
       if (count !== undefined) this.#left.set(kind, count);
     }

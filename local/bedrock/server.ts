@@ -117,6 +117,7 @@ class Runtime {
   async #turn(call: Call, body: ConverseBody): Promise<AssistantTurn> {
     if (this.disturbances.take("unusable")) return unusableTurn(body);
     if (this.disturbances.take("malformed")) return { content: [], stop_reason: "malformed_tool_use" };
+    if (this.disturbances.take("refuse")) return { content: [], stop_reason: "refusal" };
     const gone = new AbortController();
     call.response.once("close", () => gone.abort());
     return this.#answer(body, call.modelId, gone.signal);

@@ -50,7 +50,7 @@ function toThought({ reasoningText: said, redactedContent: redacted }: Reasoning
 }
 
 /** A reason nobody knew when this was written is treated like a broken answer, which is asked for again. */
-function stopOf(reason: StopReason | undefined): ModelReply["stop"] {
+function stopOf(reason: StopReason | "refusal" | undefined): ModelReply["stop"] {
   switch (reason) {
     case "end_turn":
     case "stop_sequence":
@@ -63,6 +63,8 @@ function stopOf(reason: StopReason | undefined): ModelReply["stop"] {
       return "context_full";
     case "guardrail_intervened":
     case "content_filtered":
+    // What newer models of Anthropic call it when they will not answer; the SDK does not list it.
+    case "refusal":
       return "filtered";
     case "malformed_tool_use":
     case "malformed_model_output":

@@ -148,6 +148,12 @@ describe("the model port over an unmodified SDK client", () => {
     expect(reply).toMatchObject({ stop: "malformed", parts: [] });
   });
 
+  it("calls an answer filtered that the model will not give", async () => {
+    server.control({ refuse: 1 });
+    const reply = await createBedrockModel({ client, model_id: modelId }).call(aQuestion());
+    expect(reply).toMatchObject({ stop: "filtered", parts: [] });
+  });
+
   it("does not send a request that breaks a rule", async () => {
     const before = server.calls().length;
     const broken = aQuestion({
