@@ -1,6 +1,6 @@
 /** A token issuer outside this stack: its address and the audiences that are meant for this API. */
 export interface TokenIssuer {
-  /** Without a slash at its end; its `/.well-known/openid-configuration` can be read. */
+  /** Exactly the tokens' `iss`, with a slash at its end if that has one. Its `/.well-known/openid-configuration` can be read. */
   readonly issuer: string;
   /** Accepted `aud` (or `client_id`) values. */
   readonly audience: readonly string[];

@@ -43,6 +43,10 @@ describe("the configuration", () => {
     expect(read({ taskConcurrency: "12" }).taskConcurrency).toBe(12);
   });
 
+  test.each(["https://tenant.example/", "https://tenant.example"])("takes the issuer %s to the letter", (issuer) => {
+    expect(read({ jwtIssuer: issuer, jwtAudience: "app" }).tokenIssuer).toEqual({ issuer, audience: ["app"] });
+  });
+
   test("takes several callers of the tools", () => {
     const [role, agent] = [
       "arn:aws:iam::111122223333:role/Gateway",

@@ -52,6 +52,15 @@ test("a token is checked with the issuer's documents once, then known", async ()
   expect(asked).toHaveLength(2);
 });
 
+test("an issuer that ends in a slash is the one of tokens that end in it", async () => {
+  const slashed = `${issuer.origin}/`;
+  const its = new JwtAuthorizer({ issuer: slashed, audience: [localAudience] });
+  const kind = async (claims: { readonly iss: string }) =>
+    (await its.authorize(await signed({ aud: localAudience, ...claims }), [])).kind;
+  expect(await kind({ iss: slashed })).toBe("ok");
+  expect(await kind({ iss: issuer.origin })).toBe("unauthorized");
+});
+
 test("the word Bearer may be missing", async () => {
   expect(await authorizer.authorize(await signed({ aud: localAudience }), [])).toMatchObject({ kind: "ok" });
 });
