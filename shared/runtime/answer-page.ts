@@ -2,7 +2,7 @@ import type { Page } from "../contracts/page.ts";
 import { type CursorScope, decodeCursor, encodeCursor } from "./cursor.ts";
 
 /** Lambda answers with 6 MB at most, the answer being JSON in JSON: quotes and line ends take another byte there. */
-const MAX_PAGE_CHARACTERS = 2_000_000;
+const MAX_PAGE_BYTES = 2_000_000;
 
 /** Items as they are answered, and how to go on after one. */
 export type Paged<Item> = {
@@ -14,11 +14,11 @@ export type Paged<Item> = {
 
 /** A page that fits into an answer: it ends early, with a cursor, when the items are long. At least one item fits. */
 export function answerPage<Item>(scope: CursorScope, { items, more, positionOf }: Paged<Item>): Page<Item> {
-  let characters = 0;
+  let bytes = 0;
   let fits = 0;
   for (const item of items) {
-    characters += JSON.stringify(item).length;
-    if (fits > 0 && characters > MAX_PAGE_CHARACTERS) break;
+    bytes += Buffer.byteLength(JSON.stringify(item), "utf8");
+    if (fits > 0 && bytes > MAX_PAGE_BYTES) break;
     fits += 1;
   }
   const shown = items.slice(0, fits);

@@ -18,14 +18,14 @@ export class DynamoDocumentStore implements DocumentStore {
   async items(sessionId: SessionId, { after, limit, upTo }: DocumentPage): Promise<Slice<Placed>> {
     const found: Placed[] = [];
     const begin = after === null ? 0 : families.findIndex(({ prefix }) => after.startsWith(prefix));
-    let characters = 0;
+    let bytes = 0;
     for (const [index, family] of families.slice(Math.max(0, begin)).entries()) {
       const from = index === 0 ? after : null;
       for await (const row of this.#rows(sessionId, family.prefix, { from, upTo, limit })) {
-        if (found.length >= limit || characters > ENOUGH_CHARACTERS) return { items: found, more: true };
+        if (found.length >= limit || bytes > ENOUGH_BYTES) return { items: found, more: true };
         const item = await family.item(row, this.#table, sessionId);
         if (item === null) continue;
-        characters += JSON.stringify(item).length;
+        bytes += Buffer.byteLength(JSON.stringify(item), "utf8");
         found.push({ position: row.sk, item });
       }
     }
@@ -54,7 +54,7 @@ export class DynamoDocumentStore implements DocumentStore {
 }
 
 /** An answer takes about two million; what is read beyond that is read for nothing. */
-const ENOUGH_CHARACTERS = 2_000_000;
+const ENOUGH_BYTES = 2_000_000;
 
 const EVENTS = "EVT#";
 

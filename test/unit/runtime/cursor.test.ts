@@ -35,6 +35,8 @@ test("a page ends early when its items are long, and always holds one", () => {
   const page = answerPage(scope, { items, more: false, positionOf: ({ id }) => id });
   expect(page.items).toHaveLength(2);
   expect(decodeCursor(scope, page.next_cursor ?? "")).toBe("1");
+  const threeByteLetters = items.map(({ id }) => ({ id, text: "語".repeat(300_000) }));
+  expect(answerPage(scope, { items: threeByteLetters, more: false, positionOf: ({ id }) => id }).items).toHaveLength(2);
   const huge = answerPage(scope, {
     items: [{ id: "a", text: "x".repeat(9_000_000) }],
     more: false,
