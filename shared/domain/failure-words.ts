@@ -9,6 +9,10 @@ type Words = { readonly what: string; readonly can: string };
 const again = "send it again, in other words if that does not help";
 const byOperator = "nothing that you send changes this: tell whoever runs the service, and send it again afterwards";
 
+const contended: Words = {
+  what: "too much was written to the session at once, for a long time",
+  can: "send it again later",
+};
 const askLess = "ask for less at a time; if it is much too soon, tell whoever runs the service";
 
 /** By code, and by what the code's own details say where that makes a difference. */
@@ -29,6 +33,8 @@ const words: Readonly<Record<string, Words>> = {
   },
   bad_model_request: { what: "the request to the model was not of the right form", can: byOperator },
   model_unavailable: { what: "the model did not answer for a long time", can: "send it again later" },
+  commit_contended: contended,
+  table_contended: contended,
   "model_unusable/cut_off": {
     what: "what the model has to say at once is longer than it can",
     can: "ask for less at a time",

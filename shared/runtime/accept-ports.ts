@@ -2,6 +2,7 @@ import { connectTable } from "../adapters/dynamo/connect-table.ts";
 import { DynamoMailboxStore } from "../adapters/dynamo/mailbox-store.ts";
 import { connectQueues } from "../adapters/sqs/connect-queues.ts";
 import { systemClock, systemIds } from "../adapters/system/system.ts";
+import { limits } from "../contracts/limits.ts";
 import type { Ports } from "../ports/ports.ts";
 import { readSettings } from "./settings.ts";
 
@@ -14,7 +15,7 @@ export function connectAccept(): AcceptPorts {
   return {
     clock: systemClock,
     ids: systemIds,
-    mailboxes: new DynamoMailboxStore(connectTable(TABLE_NAME, systemClock)),
+    mailboxes: new DynamoMailboxStore(connectTable(TABLE_NAME, systemClock, limits.contendedRequestMs)),
     queues: connectQueues({ nudges: NUDGE_QUEUE_URL }),
   };
 }

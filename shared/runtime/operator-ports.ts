@@ -11,6 +11,7 @@ import { SqsDeadLetters } from "../adapters/sqs/sqs-dead-letters.ts";
 import { SqsQueues } from "../adapters/sqs/sqs-queues.ts";
 import { systemClock, systemIds } from "../adapters/system/system.ts";
 import type { Agent } from "../agents/define-agent.ts";
+import { limits } from "../contracts/limits.ts";
 import type { DeadLetters } from "../ports/dead-letters.ts";
 import type { OperationsStore } from "../ports/operations.ts";
 import type { Ports } from "../ports/ports.ts";
@@ -45,7 +46,7 @@ export type OperatorPorts = Pick<
 /** The ports of the deployed function. @throws TypeError when a setting is missing. */
 export function connectOperator(agents: readonly Agent[]): OperatorPorts {
   const settings = readSettings(wanted);
-  const table = connectTable(settings.TABLE_NAME, systemClock);
+  const table = connectTable(settings.TABLE_NAME, systemClock, limits.contendedRequestMs);
   const sqs = connectSqs();
   const urls = { nudges: settings.NUDGE_QUEUE_URL, tasks: settings.TASK_QUEUE_URL, wakes: settings.WAKE_QUEUE_URL };
   return {

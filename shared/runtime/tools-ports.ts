@@ -6,6 +6,7 @@ import { DynamoWakeStore } from "../adapters/dynamo/wake-store.ts";
 import { connectBells } from "../adapters/scheduler/connect-bells.ts";
 import { connectQueues } from "../adapters/sqs/connect-queues.ts";
 import { systemClock, systemIds } from "../adapters/system/system.ts";
+import { limits } from "../contracts/limits.ts";
 import type { Agents } from "../ports/ports.ts";
 import type { OutsidePorts } from "../steps/outside-tool.ts";
 import { meteredLedger } from "./metered-ledger.ts";
@@ -17,7 +18,7 @@ const wanted = ["TABLE_NAME", "WAKE_QUEUE_URL", "WAKE_QUEUE_ARN", "SCHEDULE_GROU
 /** The ports of the function that agents elsewhere call. It schedules and cancels; the work is done elsewhere. @throws TypeError when a setting is missing. */
 export function connectTools(agents: Agents): OutsidePorts {
   const settings = readSettings(wanted);
-  const table = connectTable(settings.TABLE_NAME, systemClock);
+  const table = connectTable(settings.TABLE_NAME, systemClock, limits.contendedRequestMs);
   return {
     agents,
     bells: connectBells({

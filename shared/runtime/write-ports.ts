@@ -9,6 +9,7 @@ import { DynamoWakeStore } from "../adapters/dynamo/wake-store.ts";
 import { connectBells } from "../adapters/scheduler/connect-bells.ts";
 import { connectQueues } from "../adapters/sqs/connect-queues.ts";
 import { systemClock, systemIds } from "../adapters/system/system.ts";
+import { limits } from "../contracts/limits.ts";
 import type { ImportStore } from "../ports/imports.ts";
 import type { Agents, Ports } from "../ports/ports.ts";
 import type { Reader } from "../ports/reader.ts";
@@ -27,7 +28,7 @@ export type WritePorts = Pick<
 /** The ports of the deployed function. @throws TypeError when a setting is missing. */
 export function connectWrite(agents: Agents): WritePorts {
   const settings = readSettings(wanted);
-  const table = connectTable(settings.TABLE_NAME, systemClock);
+  const table = connectTable(settings.TABLE_NAME, systemClock, limits.contendedRequestMs);
   return {
     agents,
     bells: connectBells({

@@ -13,6 +13,7 @@ import { DynamoSourceStore } from "../../shared/adapters/dynamo/source-store.ts"
 import { Table } from "../../shared/adapters/dynamo/table.ts";
 import { DynamoWakeStore } from "../../shared/adapters/dynamo/wake-store.ts";
 import type { Agent } from "../../shared/agents/define-agent.ts";
+import { limits } from "../../shared/contracts/limits.ts";
 import type { Clock, Ids } from "../../shared/ports/clock.ts";
 import type { DeadLetters } from "../../shared/ports/dead-letters.ts";
 import type { DocumentStore } from "../../shared/ports/documents.ts";
@@ -57,7 +58,9 @@ export function simPorts({ database, tableName, machine, queues, bells }: Surrou
     pause: (ms, signal) => machine.pause(ms, signal),
     every: (ms, work) => machine.every(ms, work),
   };
-  const table = new Table(database.client, tableName, clock);
+  const chance = machine.dice.fork();
+  const waiting = { random: () => chance.next(), patienceMs: limits.contendedMs };
+  const table = new Table(database.client, tableName, clock, waiting);
   const allAgents = simAgents({
     ask: machine.dice.chance(0.5),
     outside: new Outside(),

@@ -2,7 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clientOptions } from "../../shared/adapters/aws/client-options.ts";
 import { type Item, Table } from "../../shared/adapters/dynamo/table.ts";
-import { systemClock } from "../../shared/adapters/system/system.ts";
+import { systemChance, systemClock } from "../../shared/adapters/system/system.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
 
 let server: TestTable;
@@ -17,7 +17,7 @@ beforeAll(async () => {
     credentials,
     ...(endpoint && { endpoint }),
   });
-  table = new Table(client, server.tableName, systemClock);
+  table = new Table(client, server.tableName, systemClock, { random: systemChance, patienceMs: 0 });
 });
 afterAll(async () => {
   client.destroy();
@@ -93,7 +93,7 @@ test("a lost transaction says which writes failed, with the items as they were, 
   await table.put({ ...key("lost", 1), words: new Set(["x"]) });
   const gone = { Delete: { TableName: "", Key: key("lost", 2), ConditionExpression: "attribute_exists(pk)" } };
   const writes = [put(key("lost")), put(key("lost", 1)), gone];
-  const outcome = await table.transact(writes, "token");
+  const outcome = await table.transact(writes, { token: "token" });
   const failed = new Map([
     [1, { ...key("lost", 1), words: new Set(["x"]) }],
     [2, null],
@@ -113,7 +113,7 @@ test("a repeat of a transaction with its token is done once", async () => {
     },
   };
   for (let time = 0; time < 2; time += 1)
-    expect(await table.transact([counted], "once-and-for-all")).toEqual({ kind: "done" });
+    expect(await table.transact([counted], { token: "once-and-for-all" })).toEqual({ kind: "done" });
   expect(await table.get(key("token"))).toMatchObject({ n: 1 });
 });
 

@@ -11,6 +11,7 @@ import { DynamoSourceStore } from "../../shared/adapters/dynamo/source-store.ts"
 import { Table } from "../../shared/adapters/dynamo/table.ts";
 import { DynamoWakeStore } from "../../shared/adapters/dynamo/wake-store.ts";
 import type { Agent } from "../../shared/agents/define-agent.ts";
+import { limits } from "../../shared/contracts/limits.ts";
 import type { Model } from "../../shared/ports/model.ts";
 import type { Ports } from "../../shared/ports/ports.ts";
 import type { Nudge, RingMessage, TaskMessage } from "../../shared/ports/queues.ts";
@@ -22,6 +23,7 @@ import { sweep } from "../../shared/steps/sweep.ts";
 import { workThrough } from "../../shared/steps/work-through.ts";
 import type { TestTable } from "./dynoxide.ts";
 import { countingIds, ManualClock } from "./manual-clock.ts";
+import { seeded } from "./seeded.ts";
 
 type Message =
   | { readonly queue: "nudges"; readonly body: Nudge }
@@ -48,7 +50,8 @@ export class World {
   worksThrough = false;
 
   constructor(test: TestTable, agents: readonly Agent[], model: Model) {
-    this.table = new Table(test.client, test.tableName, this.clock);
+    const waiting = { random: seeded(1), patienceMs: limits.contendedMs };
+    this.table = new Table(test.client, test.tableName, this.clock, waiting);
     this.agents = agents;
     this.operations = new DynamoOperationsStore(this.table);
     const put = (message: Message, delaySeconds = 0) =>

@@ -8,9 +8,11 @@ import { tableWrites, taskWrite } from "./commit-writes.ts";
 import { mailboxKey } from "./keys.ts";
 import { eventWrites, letsGo, mailboxLoss, mailboxWrite } from "./mailbox-change.ts";
 import { toMailbox } from "./mailbox-item.ts";
+import type { Patience } from "./patience.ts";
 import type { Item, Table, Write } from "./table.ts";
 
-const MAX_ATTEMPTS = 60;
+/** Attempts that follow each other at once; whoever loses more often waits, for then there are many. */
+const PROMPT_ATTEMPTS = 3;
 /** A lost transaction costs as much as one that is done, so a mailbox that was read longer ago is read again. */
 const FRESH_MS = 250;
 /** DynamoDB's limit for one transaction. */
@@ -31,20 +33,27 @@ export class DynamoLedger implements Ledger {
     this.#clock = clock;
   }
 
+  /** @throws Fault `commit_contended`, `table_contended` (retry) when others were in the way all the time. */
   async commit(commit: Commit): Promise<CommitOutcome> {
+    const patience = this.#table.patience();
     let seen = this.#justSeen(commit) ?? (await this.#read(commit.session_id));
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       const loss = mailboxLoss(commit, seen);
       if (loss !== null || seen === null) return { kind: "lost", lost: [loss ?? "session"] };
       const { writes, names } = assemble(commit, seen);
-      const outcome = await this.#table.transact(writes);
+      const outcome = await this.#table.transact(writes, { patience });
       if (outcome.kind === "done") return { kind: "done", mailbox: seen, let_go: letsGo(commit, seen) };
       const lost = lostNames(names, outcome.failed);
       if (lost.names.length > 0) return { kind: "lost", lost: lost.names, ...lost.pending };
-      if (outcome.failed.has(0)) seen = mailboxOf(outcome.failed.get(0) ?? null);
-      if (attempt > 2) await this.#clock.pause(Math.min(attempt * 3, 50));
+      const newest = outcome.failed.has(0) ? mailboxOf(outcome.failed.get(0) ?? null) : seen;
+      seen = attempt < PROMPT_ATTEMPTS ? newest : await this.#readLater(commit.session_id, patience);
     }
-    throw new Fault("commit_contended", "retry", { session_id: commit.session_id });
+  }
+
+  /** What a commit lost to is old after a pause, and a transaction that is lost on it costs more than a read. */
+  async #readLater(session_id: SessionId, patience: Patience): Promise<Mailbox | null> {
+    if (!(await patience.wait("conflict"))) throw new Fault("commit_contended", "retry", { session_id });
+    return this.#read(session_id);
   }
 
   /** What the writer has read, unless it was so long ago, or is so, that the transaction would be lost on it. */

@@ -8,15 +8,17 @@ import {
   QueryCommand,
   type QueryCommandInput,
   TransactionCanceledException,
-  TransactionConflictException,
   type TransactWriteItem,
   TransactWriteItemsCommand,
   UpdateItemCommand,
   type UpdateItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
+import type { Contention } from "../../domain/contention-wait.ts";
 import { Fault } from "../../errors/fault.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Key } from "./keys.ts";
+import { Patience, type Waiting } from "./patience.ts";
+import { contentionOf, isThrottled } from "./refused-writes.ts";
 import { type Plain, wireRequest } from "./wire-request.ts";
 import { fromWire, toWire, type Values, type WireValues } from "./wire-values.ts";
 
@@ -41,18 +43,26 @@ export type TransactionOutcome =
   /** Which writes failed their condition, with the item as it was. Nothing was written. */
   | { readonly kind: "lost"; readonly failed: ReadonlyMap<number, Item | null> };
 
-const CONFLICT_ATTEMPTS = 12;
-
-/** The one table, with the few requests this system makes of it. Every lost race is an outcome, every other failure is thrown. */
+/**
+ * The one table, with the few requests this system makes of it. Every lost race is an outcome, every other failure is
+ * thrown. What others are in the way of is tried again for a while; then it is Fault `table_contended` (retry).
+ */
 export class Table {
   readonly #db: DynamoDBClient;
   readonly #clock: Clock;
+  readonly #waiting: Waiting;
   readonly name: string;
 
-  constructor(client: DynamoDBClient, name: string, clock: Clock) {
+  constructor(client: DynamoDBClient, name: string, clock: Clock, waiting: Waiting) {
     this.#db = client;
     this.#clock = clock;
+    this.#waiting = waiting;
     this.name = name;
+  }
+
+  /** For one write that is made of several requests. */
+  patience(): Patience {
+    return new Patience(this.#clock, this.#waiting);
   }
 
   /** Strongly consistent. */
@@ -68,13 +78,14 @@ export class Table {
     const found = new Map<string, Item>();
     for (let from = 0; from < keys.length; from += 100) {
       let left = unique(keys.slice(from, from + 100)).map(toWire);
-      for (let attempt = 0; left.length > 0; attempt += 1) {
+      const patience = this.patience();
+      while (left.length > 0) {
         const answer = await this.#db.send(
           new BatchGetItemCommand({ RequestItems: { [this.name]: { Keys: left, ConsistentRead: true } } }),
         );
         for (const item of itemsOf(answer.Responses?.[this.name])) found.set(`${item.pk}|${item.sk}`, item);
         left = answer.UnprocessedKeys?.[this.name]?.Keys ?? [];
-        if (left.length > 0) await this.#clock.pause(Math.min(25 * 2 ** attempt, 1_000));
+        if (left.length > 0 && !(await patience.wait("throttled"))) throw contended("throttled");
       }
     }
     return keys.map((key) => found.get(`${key.pk}|${key.sk}`) ?? null);
@@ -128,8 +139,14 @@ export class Table {
     });
   }
 
-  /** All writes or none; at most 100. `token` makes a repeat of the same transaction harmless. */
-  async transact(writes: readonly Write[], token?: string): Promise<TransactionOutcome> {
+  /**
+   * All writes or none; at most 100. `token` makes a repeat of the same transaction harmless; `patience` is for what several
+   * transactions wait together.
+   */
+  async transact(
+    writes: readonly Write[],
+    { token, patience }: { readonly token?: string; readonly patience?: Patience } = {},
+  ): Promise<TransactionOutcome> {
     const TransactItems = writes.map((write) => this.#named(write));
     return this.#untilFree(async () => {
       try {
@@ -141,7 +158,7 @@ export class Table {
         if (failed.size === 0) throw error;
         return { kind: "lost", failed };
       }
-    });
+    }, patience);
   }
 
   /** Writes one item over whatever is there. */
@@ -164,17 +181,22 @@ export class Table {
   }
 
   /** Another transaction on the same item is a reason to try again soon, not a failure; the SDK does not do that by itself. */
-  async #untilFree<T>(attempt: () => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries += 1) {
+  async #untilFree<T>(attempt: () => Promise<T>, patience = this.patience()): Promise<T> {
+    for (;;) {
       try {
         return await attempt();
       } catch (error) {
-        if (!isConflict(error) || tries >= CONFLICT_ATTEMPTS) throw error;
-        await this.#clock.pause(Math.min(5 * 2 ** tries, 400) * (0.5 + ((tries * 7919) % 100) / 200));
+        if (isThrottled(error)) throw contended("throttled", error);
+        const why = contentionOf(error);
+        if (why === null) throw error;
+        if (!(await patience.wait(why))) throw contended(why, error);
       }
     }
   }
 }
+
+const contended = (reason: Contention, cause?: unknown): Fault =>
+  new Fault("table_contended", "retry", { reason }, cause);
 
 const itemOf = (wire: WireValues | undefined): Item | null => (wire === undefined ? null : (fromWire(wire) as Item));
 
@@ -188,12 +210,6 @@ function failedConditions(error: TransactionCanceledException): ReadonlyMap<numb
     failed.set(index, itemOf(reason.Item));
   }
   return failed;
-}
-
-function isConflict(error: unknown): boolean {
-  if (error instanceof TransactionConflictException) return true;
-  if (!(error instanceof TransactionCanceledException)) return false;
-  return (error.CancellationReasons ?? []).some((reason) => reason.Code === "TransactionConflict");
 }
 
 function unique(keys: readonly Key[]): Key[] {

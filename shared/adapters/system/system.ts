@@ -27,3 +27,6 @@ export const systemIds: Ids = {
   ulid: () => nextUlid(),
   token: () => randomBytes(12).toString("base64url"),
 };
+
+/** Numbers from 0 to 1, without 1, that nobody has to be unable to guess: what many draw is spread. */
+export const systemChance = (): number => Math.random();
