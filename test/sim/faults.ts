@@ -11,6 +11,8 @@ export const faultKinds = [
   "throttled",
   "table_down",
   "transaction_conflict",
+  /** A partition takes no more, and that cancels a transaction: the SDK does not try it again. */
+  "transaction_throttled",
   /** The answer comes after others have gone on. */
   "late_reply",
   "queue_down",

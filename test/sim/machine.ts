@@ -56,6 +56,7 @@ const faultsOf: Readonly<Record<Point<unknown>["kind"], readonly FaultKind[]>> =
     "throttled",
     "table_down",
     "transaction_conflict",
+    "transaction_throttled",
     "late_reply",
   ],
   queue: ["crash_before_request", "crash_after_request", "lost_reply", "queue_down", "late_reply"],
@@ -378,6 +379,8 @@ function refusalOf(fault: FaultKind | null, { errors }: Point<unknown>): Error |
       return errors.refused?.() ?? null;
     case "transaction_conflict":
       return errors.conflict?.() ?? null;
+    case "transaction_throttled":
+      return errors.throttled?.() ?? null;
     default:
       return null;
   }

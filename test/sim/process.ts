@@ -22,6 +22,8 @@ export type Point<T> = {
     lost?(): Error;
     refused?(): Error;
     conflict?(): Error;
+    /** A transaction is cancelled as too much for the moment. */
+    throttled?(): Error;
   };
 };
 

@@ -1,9 +1,6 @@
-import {
-  ProvisionedThroughputExceededException,
-  TransactionCanceledException,
-  TransactionConflictException,
-} from "@aws-sdk/client-dynamodb";
+import { ProvisionedThroughputExceededException, TransactionConflictException } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { cancelledFor } from "../support/refusals.ts";
 import type { Host, Point, Process } from "./process.ts";
 import { plain, type Shadow, type WireInput, type WireItem } from "./shadow.ts";
 import { must } from "./violation.ts";
@@ -37,12 +34,9 @@ export function tablePoint<T>(process: Process, command: string, input: object, 
       refused: () => new ProvisionedThroughputExceededException({ message: "slow down", $metadata: failed }),
       conflict: () =>
         kind === "transact"
-          ? new TransactionCanceledException({
-              message: "conflict",
-              $metadata: failed,
-              CancellationReasons: [{ Code: "TransactionConflict" }],
-            })
+          ? cancelledFor("TransactionConflict")
           : new TransactionConflictException({ message: "conflict", $metadata: failed }),
+      throttled: () => cancelledFor("ThrottlingError"),
     },
   };
 }

@@ -16,6 +16,7 @@ afterAll(() => server.stop());
 
 const patienceMs = 10_000;
 const conflict = () => cancelledFor("None", "TransactionConflict");
+const throttled = () => cancelledFor("ThrottlingError", "None");
 
 /** A table whose waits are written down and take no time, with chance of its own. */
 function tableWith(seed: number) {
@@ -72,6 +73,28 @@ describe("a write that another transaction is in the way of", () => {
     });
     expect(sum(waits)).toBe(patienceMs);
     expect(await table.get(key)).toBeNull();
+  });
+});
+
+describe("a transaction that is too much for its partition for the moment", () => {
+  test.each(["ThrottlingError", "ProvisionedThroughputExceeded"])(
+    "is done when it is not any more: %s",
+    async (code) => {
+      expect(await waitsOf(5, 6, () => cancelledFor(code, "None"))).toHaveLength(6);
+    },
+  );
+
+  test("waits longer than for another transaction, also when that is in its way as well", async () => {
+    const waits = await waitsOf(6, 5, throttled);
+    expect(sum(waits)).toBeGreaterThan(3 * sum(await waitsOf(6, 5, conflict)));
+    expect(await waitsOf(6, 5, () => cancelledFor("TransactionConflict", "ThrottlingError"))).toEqual(waits);
+  });
+
+  test("is contended when it waited for as long as it may", async () => {
+    const { table, waits } = tableWith(7);
+    const write = through(refusing(Number.POSITIVE_INFINITY, throttled), () => put(table));
+    await expect(write).rejects.toMatchObject({ code: "table_contended", details: { reason: "throttled" } });
+    expect(sum(waits)).toBe(patienceMs);
   });
 });
 

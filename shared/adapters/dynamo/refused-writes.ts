@@ -4,6 +4,8 @@ import type { Contention } from "../../domain/contention-wait.ts";
 /** Why a transaction was cancelled, as far as it passes by itself. */
 const passing: Readonly<Record<string, Contention>> = {
   TransactionConflict: "conflict",
+  ThrottlingError: "throttled",
+  ProvisionedThroughputExceeded: "throttled",
 };
 
 /** What the SDK has tried again already when it is seen here. */
