@@ -9,8 +9,8 @@ export type EffectRef = RunRef & { readonly work: string; readonly name: string 
 export type EffectState = { readonly kind: "begun" | "unknown" } | { readonly kind: "done"; readonly result: Json };
 
 export interface EffectStore {
-  /** Notes that it is about to be done. */
-  begin(ref: EffectRef, now: Millis): Promise<EffectState>;
+  /** Notes that it is about to be done. `token`: of this call alone, so that it is known again when the SDK repeats it. */
+  begin(ref: EffectRef, token: string, now: Millis): Promise<EffectState>;
   /** Notes what came of it. */
   record(ref: EffectRef, result: Json, now: Millis): Promise<void>;
   /** Notes that it certainly was not done. */

@@ -5,7 +5,7 @@ import { Fault, isFault } from "../errors/fault.ts";
 import type { EffectRef } from "../ports/effects.ts";
 import type { Ports } from "../ports/ports.ts";
 
-type EffectPorts = Pick<Ports, "effects" | "clock">;
+type EffectPorts = Pick<Ports, "effects" | "clock" | "ids">;
 
 /** Whose effects they are, and the key that is given to what is outside. */
 export type Doing = Omit<EffectRef, "name"> & { readonly key: string };
@@ -20,7 +20,7 @@ export async function doOnce(ports: EffectPorts, doing: Doing, effect: Effect): 
   const { key, ...of } = doing;
   const ref = { ...of, name: effect.name };
   const ownKey = `${key}/${effect.name}`;
-  const state = await ports.effects.begin(ref, ports.clock.now());
+  const state = await ports.effects.begin(ref, ports.ids.token(), ports.clock.now());
   if (state.kind === "done") return state.result;
   const found = state.kind === "unknown" ? await look(effect, ownKey) : null;
   const result = found ?? (await act(ports, ref, effect, ownKey));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Fault } from "../../shared/errors/fault.ts";
 import { DeskSession } from "../support/desk-world.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
+import { loseReply } from "../support/lost-reply.ts";
 
 let table: TestTable;
 beforeAll(async () => {
@@ -39,6 +40,18 @@ describe("something a step does outside", () => {
     await desk.answer({ count: 4 });
     expect(await desk.delivered()).toContain('{"count":4,"receipt":{"letter":1}}');
     expect(desk.desk.posted).toHaveLength(1);
+  });
+
+  test("is done when the answer to the note before it is lost, and the SDK notes it again", async () => {
+    const lost = loseReply(
+      table.client,
+      (command, input) => command === "UpdateItemCommand" && input.includes('"EFF#'),
+    );
+    const desk = await posting();
+    await settle(desk);
+    expect(lost.count).toBe(1);
+    expect(desk.desk.posted).toHaveLength(1);
+    expect(await desk.run()).toMatchObject({ status: "awaiting_input" });
   });
 
   test("that a worker died of is looked for, and not repeated when it is there", async () => {

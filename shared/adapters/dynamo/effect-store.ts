@@ -12,14 +12,15 @@ export class DynamoEffectStore implements EffectStore {
     this.#table = table;
   }
 
-  async begin(ref: EffectRef, now: Millis): Promise<EffectState> {
+  async begin(ref: EffectRef, token: string, now: Millis): Promise<EffectState> {
     const { work, name } = ref;
     const outcome = await this.#table.update({
       Key: effectKey(ref),
-      UpdateExpression: "SET #work = :work, #name = :name, #status = :begun, begun_at = :now",
-      ConditionExpression: "attribute_not_exists(pk)",
+      UpdateExpression: "SET #work = :work, #name = :name, #status = :begun, begun_at = :now, begun_by = :token",
+      // Our own first attempt may have noted it and its answer been lost; nobody has done anything then.
+      ConditionExpression: "attribute_not_exists(pk) OR (#status = :begun AND begun_by = :token)",
       ExpressionAttributeNames: { "#work": "work", "#name": "name", "#status": "status" },
-      ExpressionAttributeValues: { ":work": work, ":name": name, ":begun": "begun", ":now": now },
+      ExpressionAttributeValues: { ":work": work, ":name": name, ":begun": "begun", ":now": now, ":token": token },
       ReturnValues: "NONE",
     });
     if (outcome.kind === "done") return { kind: "begun" };
