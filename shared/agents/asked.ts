@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { mayBeStored } from "../contracts/bounded-json.ts";
 import { JsonObject } from "../contracts/json.ts";
 import { limits } from "../contracts/limits.ts";
 import type { Asked } from "../contracts/question.ts";
@@ -10,7 +11,7 @@ const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 /**
  * What a step asks, with its schema as JSON Schema: as it is stored, and as it outlives a deployment.
  * @throws Fault `bad_question` (reject) for a bad name, text, time or default, for a name that is asked twice, for too
- * many at a time, and for a schema that JSON Schema cannot express.
+ * many at a time, and for a schema that JSON Schema cannot express or the table cannot hold.
  */
 export function toAsked(asks: readonly Ask[]): readonly Asked[] {
   const names = new Set(asks.map(({ name }) => name));
@@ -26,7 +27,9 @@ function oneAsked(ask: Ask): Asked {
   const isText = text.trim() !== "" && text.length <= limits.questionTextCharacters;
   if (!(NAME.test(name) && isText && isTime)) throw new Fault("bad_question", "reject", { name: name.slice(0, 40) });
   const schema = schemaOf(ask);
-  const fits = ask.default === undefined || z.fromJSONSchema(schema).safeParse(ask.default).success;
+  if (!mayBeStored(schema)) throw new Fault("bad_question", "reject", { name, why: "schema" });
+  const fits =
+    ask.default === undefined || (mayBeStored(ask.default) && z.fromJSONSchema(schema).safeParse(ask.default).success);
   if (!fits) throw new Fault("bad_question", "reject", { name, why: "default" });
   return {
     name,

@@ -2,6 +2,12 @@ import { type Json, JsonObject } from "./json.ts";
 import { wireLimits } from "./wire-limits.ts";
 import { byteLength } from "./wire-text.ts";
 
+/** Whether a value may be stored as it is, inside an item of the table. What may not has to be stored as text, or refused. */
+export const mayBeStored = (value: Json): boolean => isStorable(value) && depthOf(value) <= wireLimits.bodyDepth;
+
+/** What {@link mayBeStored} asks for, in words: "must have …". */
+export const storable = `member names of 1 to 200 characters, numbers of at most 9007199254740991 and not below 1e-100, and at most ${wireLimits.bodyDepth} levels`;
+
 /** A JSON object of a request that is stored as it is: at most `maxBytes`, and nothing that the table cannot hold. */
 export function boundedObject(maxBytes: number) {
   return JsonObject.refine((value) => byteLength(JSON.stringify(value)) <= maxBytes, {

@@ -1,3 +1,4 @@
+import { mayBeStored, storable } from "../contracts/bounded-json.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import { limits } from "../contracts/limits.ts";
 import type { PlanNode } from "../contracts/plan-records.ts";
@@ -66,7 +67,9 @@ function checkStep(
   }
   const checked = check(step.args);
   if (!checked.ok) faults.push(`${name}: arguments of ${step.cell_id}: ${checked.why}`);
-  return { ...step, args: checked.ok ? checked.args : step.args, depends_on: [...new Set(step.depends_on)] };
+  const args = checked.ok ? checked.args : step.args;
+  if (!mayBeStored(args)) faults.push(`${name}: arguments must have ${storable}`);
+  return { ...step, args, depends_on: [...new Set(step.depends_on)] };
 }
 
 /** The nodes with every step behind those it depends on, otherwise as they were; null if there is a circle. */

@@ -1,4 +1,5 @@
 import type { Agent } from "../agents/define-agent.ts";
+import { mayBeStored } from "../contracts/bounded-json.ts";
 import type { QuestionId } from "../contracts/ids.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import { limits } from "../contracts/limits.ts";
@@ -22,7 +23,8 @@ type At = { readonly run: Run; readonly now: Millis; readonly base_version?: num
  * Makes a plan into a version: checked, compared with the version before, with every step reused whose cell, arguments,
  * answers and input artifacts are unchanged, and every open question kept whose step would ask it again. Costs reads in
  * proportion to the plan, not to the history, and mostly one request for a hundred steps.
- * @throws Fault `bad_plan` (park) when the agent's own plan breaks a rule of plans, `plan_too_large` (reject).
+ * @throws Fault `bad_plan` (park) when the agent's own plan breaks a rule of plans, or it or what it is made from cannot be
+ * stored, `plan_too_large` (reject).
  */
 export async function makeVersion(
   ports: Pick<Ports, "runs">,
@@ -39,7 +41,10 @@ export async function makeVersion(
   },
 ): Promise<Version> {
   const outcome = checkPlan(plan.nodes, cellChecks(agent));
-  if (outcome.kind === "bad") throw new Fault("bad_plan", "park", { agent: agent.slug, faults: outcome.faults.length });
+  const faults = outcome.kind === "bad" ? outcome.faults.length : 0;
+  const isKept = mayBeStored(plan.brief) && plan.caused_by.every(({ became }) => mayBeStored(became));
+  if (outcome.kind === "bad" || !isKept)
+    throw new Fault("bad_plan", "park", { agent: agent.slug, faults: faults + (isKept ? 0 : 1) });
   const { session_id, turn, dag_version, source_ids } = at.run;
   const base_version = at.base_version ?? dag_version - 1;
   const { nodes } = outcome;

@@ -1,5 +1,6 @@
 import { checkAnswer } from "../agents/asked.ts";
 import { FORM } from "../agents/form-cell.ts";
+import { mayBeStored, storable } from "../contracts/bounded-json.ts";
 import { limits } from "../contracts/limits.ts";
 import type { Question } from "../contracts/question.ts";
 import type { Entry, Run, Verdict } from "../contracts/records.ts";
@@ -32,11 +33,16 @@ const hasRunOut = (run: Run): boolean => run.failure?.code === QUESTION_EXPIRED;
 export const mayAnswer = ({ kind, origin, verdict }: Entry): boolean =>
   kind === "follow_up" && origin.type === "person" && (verdict === undefined || verdict.route === "resume_need_input");
 
-/** Checks a value against a question, its size included. */
-export const fits: Fits = (schema, value) =>
-  Buffer.byteLength(JSON.stringify(value), "utf8") > limits.answerBytes
-    ? { ok: false, why: `an answer is at most ${limits.answerBytes} bytes; send longer material as an attachment` }
-    : checkAnswer(schema, value);
+/** Checks a value against a question, and whether it can be stored: its size, and what its schema may leave open. */
+export const fits: Fits = (schema, value) => {
+  if (Buffer.byteLength(JSON.stringify(value), "utf8") > limits.answerBytes) {
+    return {
+      ok: false,
+      why: `an answer is at most ${limits.answerBytes} bytes; send longer material as an attachment`,
+    };
+  }
+  return mayBeStored(value) ? checkAnswer(schema, value) : { ok: false, why: `an answer must have ${storable}` };
+};
 
 /** What an entry answers: of what is open; behind that of what is over; or again what it answered a moment ago. */
 export function matchEntry(ground: Ground, entry: Entry, text: string): Match {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Json } from "../../shared/contracts/json.ts";
+import { canonicalJson } from "../../shared/domain/digest.ts";
 import { Fault } from "../../shared/errors/fault.ts";
 import { DeskSession } from "../support/desk-world.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
+import { nested } from "../support/hostile.ts";
 import { loseReply } from "../support/lost-reply.ts";
 
 let table: TestTable;
@@ -39,6 +42,25 @@ describe("something a step does outside", () => {
     expect(await desk.delivered()).toContain('{"count":3,"receipt":{"letter":1}}');
     await desk.answer({ count: 4 });
     expect(await desk.delivered()).toContain('{"count":4,"receipt":{"letter":1}}');
+    expect(desk.desk.posted).toHaveLength(1);
+  });
+
+  test.each<[string, Json]>([
+    ["a number that is too large for the table", 2 ** 63],
+    ["a member without a name", { "": 1 }],
+    ["more levels than the table has", nested(40)],
+    ["nothing", null],
+  ])("is noted with what came of it, whatever JSON that is: %s", async (_, receipt) => {
+    const desk = await posting();
+    desk.desk.post = {
+      run: async (key) => {
+        desk.desk.posted.push(key);
+        return receipt;
+      },
+    };
+    await desk.world.settle();
+    await desk.say("3");
+    expect(await desk.delivered()).toContain(canonicalJson({ count: 3, receipt }));
     expect(desk.desk.posted).toHaveLength(1);
   });
 

@@ -7,6 +7,7 @@ import { Fault } from "../../shared/errors/fault.ts";
 import type { ModelRequest } from "../../shared/ports/model.ts";
 import { TestApi } from "../support/api.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
+import { nested } from "../support/hostile.ts";
 import { memoAgent } from "../support/memo-agent.ts";
 import { MemoSession } from "../support/memo-session.ts";
 
@@ -145,6 +146,22 @@ describe("a run that does not stop by itself is ended with the reason", () => {
     });
     const plan = () => Array.from({ length: limits.stepsPerRevision }, (_, index) => node(index));
     const { memo: session } = sessionOf({ ...memo, policy: { ...memo.policy, plan } });
+    await session.start("add one");
+    await session.settle();
+    const ends = (await session.events()).filter(({ type }) => type === "run_failed");
+    expect(ends).toMatchObject([{ payload: { failure: { code: "bad_plan" } } }]);
+    expect((await session.mailbox()).entries).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ["a number that is too large", { id: 2 ** 63 }],
+    ["a member without a name", { "": 1 }],
+    ["more levels than the table has", { of: nested(20) }],
+  ])("when its brief cannot be stored: %s", async (_, more) => {
+    const memo = memoAgent([]);
+    if (memo.kind !== "specialised") throw new Error("the memo agent is specialised");
+    const apply = () => ({ words: ["one"], loud: false, ...more });
+    const { memo: session } = sessionOf({ ...memo, policy: { ...memo.policy, apply } });
     await session.start("add one");
     await session.settle();
     const ends = (await session.events()).filter(({ type }) => type === "run_failed");

@@ -25,16 +25,17 @@ export class DynamoEffectStore implements EffectStore {
     });
     if (outcome.kind === "done") return { kind: "begun" };
     if (outcome.item?.["status"] !== "done") return { kind: "unknown" };
-    return { kind: "done", result: (outcome.item["result"] ?? null) as Json };
+    return { kind: "done", result: JSON.parse(String(outcome.item["json"])) as Json };
   }
 
   async record(ref: EffectRef, result: Json, now: Millis): Promise<void> {
     await this.#table.update({
       Key: effectKey(ref),
-      UpdateExpression: "SET #status = :done, #result = :result, done_at = :now",
+      // As text: it has happened, and the table's own values cannot hold any JSON.
+      UpdateExpression: "SET #status = :done, json = :json, done_at = :now",
       ConditionExpression: "attribute_exists(pk)",
-      ExpressionAttributeNames: { "#status": "status", "#result": "result" },
-      ExpressionAttributeValues: { ":done": "done", ":result": result, ":now": now },
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: { ":done": "done", ":json": JSON.stringify(result), ":now": now },
       ReturnValues: "NONE",
     });
   }

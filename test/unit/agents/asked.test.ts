@@ -26,6 +26,8 @@ describe("a bad question is a fault of the step", () => {
     ["a default that does not fit", [{ ...good, default: 0 }]],
     ["no time to answer", [{ ...good, expires_in_ms: 0 }]],
     ["a schema that JSON Schema cannot express", [{ ...good, schema: z.date() }]],
+    ["a schema that cannot be stored", [{ ...good, schema: z.number().max(Number.MAX_VALUE) }]],
+    ["a default that cannot be stored", [{ ...good, schema: z.record(z.string(), z.int()), default: { "": 1 } }]],
   ] as const)("%s", (_, asks) => {
     expect(() => toAsked(asks)).toThrow(expect.objectContaining({ code: "bad_question", remedy: "reject" }));
   });
