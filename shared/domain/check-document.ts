@@ -1,7 +1,9 @@
+import type { Json } from "../contracts/json.ts";
 import { limits } from "../contracts/limits.ts";
 import { entrySpan } from "../contracts/records.ts";
 import type { DocumentItem, WaitingEntry } from "../contracts/session-document.ts";
 import { sha256 } from "./digest.ts";
+import { itemSize } from "./item-size.ts";
 import { ofLateRuns } from "./late-runs.ts";
 
 /** Something that is wrong with a document, and where (RFC 6901). Says nothing of what is written there. */
@@ -11,8 +13,13 @@ type Read = { readonly items: readonly DocumentItem[]; readonly waiting: readonl
 
 type Item<Kind extends DocumentItem["kind"]> = Extract<DocumentItem, { kind: Kind }>;
 
-/** JSON of one record that is one item of the table, which ends at 400 KB. */
-const RECORD_BYTES = 300 * 1024;
+/**
+ * What a record may take of an item, which ends at 400 KB: its keys, and whose it is, are written beside it. A run grows
+ * when it goes on, and an artifact's content may be in its item up to 200 KB.
+ */
+const ITEM_BYTES = 392 * 1024;
+const RUN_BYTES = 300 * 1024;
+const ARTIFACT_BYTES = 192 * 1024;
 const MAX_FLAWS = 20;
 
 /**
@@ -70,16 +77,27 @@ function doubles({ items }: Read): readonly Flaw[] {
 }
 
 function tooLarge({ items, waiting }: Read): readonly Flaw[] {
-  const check = (pointer: string, record: object, max = RECORD_BYTES): readonly Flaw[] => {
-    const bytes = Buffer.byteLength(JSON.stringify(record), "utf8");
-    return bytes > max + 2_000 ? [{ pointer, detail: `must be at most ${max} bytes of JSON` }] : [];
-  };
   return [
-    ...waiting.flatMap((entry, index) => check(`/waiting/${index}`, entry)),
-    ...items.flatMap(({ kind, record }, index) =>
-      check(at(index), record, kind === "artifact" ? limits.artifactBytes : RECORD_BYTES),
-    ),
+    ...waiting.flatMap((entry, index) => overSize(`/waiting/${index}`, entry, ITEM_BYTES)),
+    ...items.flatMap((item, index) => {
+      if (item.kind === "run") return overSize(at(index), item.record, RUN_BYTES);
+      if (item.kind !== "artifact") return overSize(at(index), item.record, ITEM_BYTES);
+      const { content, ...rest } = item.record;
+      return [...overLong(`${at(index)}/content`, content), ...overSize(at(index), rest, ARTIFACT_BYTES)];
+    }),
   ];
+}
+
+function overSize(pointer: string, record: object, max: number): readonly Flaw[] {
+  const bytes = itemSize(record);
+  const detail = `must be at most ${max} bytes as DynamoDB counts them, not ${bytes}`;
+  return bytes > max ? [{ pointer, detail }] : [];
+}
+
+/** Content is kept as the text of its JSON. */
+function overLong(pointer: string, content: Json): readonly Flaw[] {
+  const isLong = Buffer.byteLength(JSON.stringify(content), "utf8") > limits.artifactBytes;
+  return isLong ? [{ pointer, detail: `must be at most ${limits.artifactBytes} bytes of JSON` }] : [];
 }
 
 /** Everything that was said has its numbers, from 1 on, without gaps: what waited when it was read may be there closed. */

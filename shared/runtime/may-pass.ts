@@ -1,12 +1,13 @@
 import { isFault } from "../errors/fault.ts";
 
-/** Failures of AWS services that pass by themselves, beyond those that the SDK marks as the server's fault. */
+/**
+ * Failures of AWS services that pass by themselves, beyond those that the SDK marks as the server's fault. What others are
+ * in the way of is a fault of its own by now (`table_contended`); another cancelled transaction is refused again next time.
+ */
 const passing = new Set([
   "ProvisionedThroughputExceededException",
   "RequestLimitExceeded",
   "ThrottlingException",
-  "TransactionCanceledException",
-  "TransactionConflictException",
   "TransactionInProgressException",
   "TimeoutError",
 ]);

@@ -113,6 +113,15 @@ describe("an imported session", () => {
     expect(records.filter((record) => "content" in record).map((record) => record["content"])).toContainEqual(content);
   });
 
+  test("has a source that is nearly all quotes, whose JSON is twice as long", async () => {
+    const of = await livedSession(table);
+    const text = `a,b\n${'"";""\n'.repeat(50_000)}`;
+    const sent = { name: "b.csv", media_type: "text/csv", text };
+    expect((await of.ada.post(`${of.url}/uploads`, { body: sent })).status).toBe(201);
+    const { whole } = await exportedWhole(of.ada, of.url);
+    expect(await of.ada.post("/api/sessions/import", { body: whole })).toMatchObject({ status: 201 });
+  });
+
   test("is the importer's own, under an id of its own, with everything that was in the document", async () => {
     const of = await exported();
     const eve = of.api.as("eve");
@@ -318,7 +327,19 @@ describe("a document that is no session", () => {
     },
     {
       what: "a record that is too large",
-      broken: (whole) => withRecord(whole, "memory", { text: "x".repeat(400_000) }),
+      broken: (whole) => withRecord(whole, "memory", { text: "x".repeat(410_000) }),
+    },
+    {
+      what: "a record that takes more in the table than its JSON",
+      broken: (whole) => withRecord(whole, "revision", { brief: { ones: Array(140_000).fill(1) } }),
+    },
+    {
+      what: "a run that has no room to go on",
+      broken: (whole) => withRecord(whole, "run", { input_text: "x".repeat(310_000) }),
+    },
+    {
+      what: "an artifact that rests on too much",
+      broken: (whole) => withRecord(whole, "artifact", { rests_on: Array(10_000).fill(`art_${"0".repeat(26)}`) }),
     },
     { what: "a number that cannot be kept", broken: (whole) => withRecord(whole, "revision", { brief: { n: 1e300 } }) },
     {
@@ -343,7 +364,7 @@ describe("a document that is no session", () => {
     },
     {
       what: "something that waits and is too large",
-      broken: (whole) => withWaiting(whole, { text: "x".repeat(400_000) }),
+      broken: (whole) => withWaiting(whole, { text: "x".repeat(410_000) }),
     },
     { what: "no items", broken: ({ items: _items, ...whole }) => whole },
   ])("is refused with nothing stored: $what", async ({ broken }) => {

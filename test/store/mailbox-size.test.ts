@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { mailboxKey } from "../../shared/adapters/dynamo/keys.ts";
 import { limits } from "../../shared/contracts/limits.ts";
 import { wireLimits } from "../../shared/contracts/wire-limits.ts";
+import { itemSize } from "../../shared/domain/item-size.ts";
 import { withdrawEntry } from "../../shared/steps/edit-mailbox.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
-import { itemSize } from "../support/item-size.ts";
 import { MemoSession } from "../support/memo-session.ts";
 
 let table: TestTable;

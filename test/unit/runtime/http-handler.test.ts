@@ -267,6 +267,13 @@ describe("what is thrown", () => {
       code: "unavailable",
       retryAfter: "2",
     },
+    {
+      // Refused for good: what passes of these is a fault that says so.
+      thrown: Object.assign(new Error("secret text"), { name: "TransactionCanceledException", $fault: "client" }),
+      status: 500,
+      code: "internal",
+      retryAfter: undefined,
+    },
     { thrown: new Error("secret text"), status: 500, code: "internal", retryAfter: undefined },
   ])("becomes $status without internals", async ({ thrown, status, code, retryAfter }) => {
     const { handler, lines } = serve(post, async () => {
