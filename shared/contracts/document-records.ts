@@ -19,6 +19,7 @@ import {
 } from "./document-parts.ts";
 import { ArtifactId, EventId, FollowupId, QuestionId, RunId, SourceId } from "./ids.ts";
 import { Json, JsonObject } from "./json.ts";
+import { limits } from "./limits.ts";
 import { LAST_MOMENT } from "./timestamp.ts";
 import { dropReasons } from "./wake.ts";
 import { wakeSteps } from "./wake-history.ts";
@@ -41,7 +42,7 @@ const Run = z.object({
   updated_at: Moment,
   delivery_id: ArtifactId.optional(),
   delivered_version: Version.optional(),
-  discarded: z.array(Version).optional(),
+  discarded: z.array(Version).max(limits.discardedVersions).optional(),
   failure: Failure.optional(),
   suggestions: z
     .array(

@@ -100,6 +100,8 @@ export const limits = {
   questionMaxMs: 365 * 86_400_000,
   /** JSON of one revision with its plan; it is one item, which ends at 400 KB. */
   revisionBytes: 256 * 1024,
+  /** Versions that a run remembers to use nothing of: each claim of a step names all of them, and a condition takes 100. */
+  discardedVersions: 100,
   /** Sources that one run may have gathered. */
   sourcesPerRun: 200,
   /** Steps of one revision. */

@@ -1,4 +1,5 @@
 import type { SessionId } from "../contracts/ids.ts";
+import { limits } from "../contracts/limits.ts";
 import { type Run, type RunStatus, terminalStatuses } from "../contracts/records.ts";
 import { withOpenQuestions } from "../domain/questions.ts";
 import type { Ports } from "../ports/ports.ts";
@@ -43,9 +44,6 @@ export async function cancelRun(ports: CancelPorts, who: Cancellation): Promise<
   }
 }
 
-/** The newest that are remembered; a step that was made so long ago is made anew or forgotten by then. */
-const MAX_DISCARDED = 100;
-
 /** Ends the run as it was read. `held`: by the fold that gives it up. */
 export async function commitCancel(
   ports: Pick<CancelPorts, "reader" | "ledger" | "clock" | "ids">,
@@ -53,7 +51,8 @@ export async function commitCancel(
   { work, held }: { readonly work: Cancellation["work"]; readonly held?: Held },
 ): Promise<CommitOutcome> {
   const at = ports.clock.now();
-  const discarded = [...(run.discarded ?? []), run.dag_version].slice(-MAX_DISCARDED);
+  // The newest; a step that was made so long ago is made anew or forgotten by then.
+  const discarded = [...(run.discarded ?? []), run.dag_version].slice(-limits.discardedVersions);
   const asked = await withdrawQuestions(ports, run, at);
   const next: Run = {
     ...withOpenQuestions(run, []),

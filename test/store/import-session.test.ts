@@ -312,6 +312,10 @@ describe("a document that is no session", () => {
       what: "something said to a run so late that the next one has no id",
       broken: (whole) => withRecord(whole, "entry", { turn: 9_999_999 }),
     },
+    {
+      what: "a run with more discarded versions than a claim can name",
+      broken: (whole) => withRecord(whole, "run", { discarded: Array.from({ length: 101 }, (_, index) => index + 1) }),
+    },
     { what: "an id of another kind", broken: (whole) => withRecord(whole, "artifact", { id: "src_1" }) },
     {
       what: "a delivery that is not there",
