@@ -12,19 +12,21 @@ export function getExport({ reader, documents }: ReadPorts): Endpoint {
     const scope = { owner, list: `export ${path.session_id}` };
     const start = startOf(scope, query.cursor, /^\d{1,10}:[A-Z]+#.+$/s);
     if (start.kind === "invalid") return problem("invalid_cursor");
+    const [upTo, after] = start.position === null ? [null, null] : splitOnce(start.position);
+    if (after !== null && !documents.isPosition(after)) return problem("invalid_cursor");
     const owned = await ownSession(reader, owner, path.session_id);
     const session = owned.kind === "found" ? await reader.session(path.session_id) : null;
     if (owned.kind === "not_found" || session === null) return problem("not_found");
     const { mailbox } = owned;
-    const [upTo = "", after = null] = start.position === null ? [String(mailbox.seq)] : splitOnce(start.position);
+    const last = upTo ?? String(mailbox.seq);
     const exported = await exportSession(
       { documents, reader },
       { session, mailbox },
-      { after, limit: query.limit, upTo: Number(upTo) },
+      { after, limit: query.limit, upTo: Number(last) },
     );
     if (exported === null) return problem("not_found");
     const { written, more, ...page } = exported;
-    const positionOf = ({ position }: (typeof written)[number]) => `${upTo}:${position}`;
+    const positionOf = ({ position }: (typeof written)[number]) => `${last}:${position}`;
     const { items, next_cursor } = answerPage(scope, { items: written, more, positionOf });
     return ok({ ...page, items: items.map(({ item }) => item), next_cursor });
   });

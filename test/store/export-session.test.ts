@@ -4,6 +4,7 @@ import { sessionPk } from "../../shared/adapters/dynamo/keys.ts";
 import { DynamoOperationsStore } from "../../shared/adapters/dynamo/operations-store.ts";
 import type { FollowupId, SessionId } from "../../shared/contracts/ids.ts";
 import { DocumentItem, SessionDocument } from "../../shared/contracts/session-document.ts";
+import { encodeCursor } from "../../shared/runtime/cursor.ts";
 import { hearRing } from "../../shared/steps/hear-ring.ts";
 import { say } from "../support/api.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
@@ -102,5 +103,18 @@ describe("an export", () => {
     const of = await livedSession(table);
     expect(await of.api.as("eve").get(`${of.url}/export`)).toMatchObject({ status: 404, body: { code: "not_found" } });
     expect(await of.ada.get(`${of.url}/export?cursor=abc`)).toMatchObject({ status: 400 });
+  });
+
+  test.each([
+    ["of no family of rows", "1:ZZZ#x"],
+    ["of one that is in no document", "1:GONE#x"],
+    ["longer than a key", `1:RUN#${"x".repeat(1_100)}`],
+  ])("goes on from no place that is %s, though its cursor is sealed", async (_, position) => {
+    const of = await livedSession(table);
+    const cursor = encodeCursor({ owner: "ada", list: `export ${of.session_id}` }, position);
+    const refused = await of.ada.get(`${of.url}/export?cursor=${cursor}`);
+    expect(refused).toMatchObject({ status: 400, body: { code: "invalid_cursor" } });
+    const begin = encodeCursor({ owner: "ada", list: `export ${of.session_id}` }, "1:RUN#x");
+    expect(await of.ada.get(`${of.url}/export?cursor=${begin}`)).toMatchObject({ status: 200 });
   });
 });

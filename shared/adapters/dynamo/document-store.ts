@@ -17,9 +17,9 @@ export class DynamoDocumentStore implements DocumentStore {
 
   async items(sessionId: SessionId, { after, limit, upTo }: DocumentPage): Promise<Slice<Placed>> {
     const found: Placed[] = [];
-    const begin = after === null ? 0 : families.findIndex(({ prefix }) => after.startsWith(prefix));
+    const begin = after === null ? 0 : familyOf(after);
     let bytes = 0;
-    for (const [index, family] of families.slice(Math.max(0, begin)).entries()) {
+    for (const [index, family] of families.slice(begin).entries()) {
       const from = index === 0 ? after : null;
       for await (const row of this.#rows(sessionId, family.prefix, { from, upTo, limit })) {
         if (found.length >= limit || bytes > ENOUGH_BYTES) return { items: found, more: true };
@@ -30,6 +30,10 @@ export class DynamoDocumentStore implements DocumentStore {
       }
     }
     return { items: found, more: false };
+  }
+
+  isPosition(position: string): boolean {
+    return familyOf(position) >= 0 && Buffer.byteLength(position, "utf8") <= MAX_KEY_BYTES;
   }
 
   /** The rows of a family after a key. What was said after the export began belongs to the next one. */
@@ -55,6 +59,9 @@ export class DynamoDocumentStore implements DocumentStore {
 
 /** An answer takes about two million; what is read beyond that is read for nothing. */
 const ENOUGH_BYTES = 2_000_000;
+
+/** DynamoDB's limit for a sort key. */
+const MAX_KEY_BYTES = 1024;
 
 const EVENTS = "EVT#";
 
@@ -113,3 +120,6 @@ const families: readonly { readonly prefix: string; readonly item: ToItem }[] = 
   { prefix: "WAKE#", item: as("wake") },
   { prefix: "HIST#", item: as("wake_history") },
 ];
+
+/** Of which family a row is, by its sort key; -1 for none that belongs into a document. */
+const familyOf = (sk: string): number => families.findIndex(({ prefix }) => sk.startsWith(prefix));
