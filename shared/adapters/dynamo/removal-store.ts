@@ -14,7 +14,7 @@ import {
   tombstoneKey,
 } from "./keys.ts";
 import { type Item, type Table, toRecord, type Write } from "./table.ts";
-import { type StoredTombstone, tombstoneItem } from "./tombstone-item.ts";
+import { type StoredTombstone, tombstoneEnd, tombstoneItem } from "./tombstone-item.ts";
 
 /** Rows that are looked up at a time, and removed at once of these. */
 const ROWS_PER_LOOK = 200;
@@ -99,12 +99,22 @@ export class DynamoRemovalStore implements RemovalStore {
 
   async finish(sessionId: SessionId, now: Millis, lookAgain: Millis | null): Promise<void> {
     const look = lookAgain === null ? null : attention(sessionId, lookAgain);
+    const change =
+      look === null
+        ? {
+            // Not before: a tombstone that ran out under its removal would let others in, and what is left would stay.
+            UpdateExpression: "SET done_at = :now, #ttl = :ttl REMOVE att_shard, att_at",
+            ExpressionAttributeNames: { "#ttl": "ttl" },
+            ExpressionAttributeValues: { ":now": now, ":ttl": tombstoneEnd(now) },
+          }
+        : {
+            UpdateExpression: "SET att_shard = :shard, att_at = :at",
+            ExpressionAttributeValues: { ":shard": look.att_shard, ":at": look.att_at },
+          };
     await this.#table.update({
       Key: tombstoneKey(sessionId),
-      UpdateExpression:
-        look === null ? "SET done_at = :now REMOVE att_shard, att_at" : "SET att_shard = :shard, att_at = :at",
+      ...change,
       ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(done_at)",
-      ExpressionAttributeValues: look === null ? { ":now": now } : { ":shard": look.att_shard, ":at": look.att_at },
       ReturnValues: "NONE",
     });
   }

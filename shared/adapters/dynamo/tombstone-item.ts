@@ -5,8 +5,8 @@ import { fingerprint } from "../../domain/digest.ts";
 import type { Tombstone } from "../../ports/removal.ts";
 import { tombstoneKey } from "./keys.ts";
 
-/** A tombstone as it is stored: whose session it was only as a digest, and until when it stands, in epoch seconds. */
-export type StoredTombstone = Tombstone & { readonly owner_digest: string; readonly ttl: number };
+/** A tombstone as it is stored: whose session it was only as a digest. It stands until the removal is over, and then a while. */
+export type StoredTombstone = Tombstone & { readonly owner_digest: string };
 
 /** What stands for a session that is out of reach from `now` on. */
 export const tombstoneItem = (
@@ -18,5 +18,7 @@ export const tombstoneItem = (
   reason,
   at: now,
   owner_digest: fingerprint(owner),
-  ttl: Math.ceil((now + limits.tombstoneMs) / 1000),
 });
+
+/** Until when a tombstone stands whose removal is over, in epoch seconds. */
+export const tombstoneEnd = (doneAt: Millis): number => Math.ceil((doneAt + limits.tombstoneMs) / 1000);
