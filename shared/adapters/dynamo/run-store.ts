@@ -39,6 +39,11 @@ export class DynamoRunStore implements RunStore {
     return readTask(this.#table, ref, needs);
   }
 
+  /**
+   * Counts here, `stepFailed` and the tries of a lock count twice when an answer is lost and the SDK asks again. That is
+   * accepted: they are bounds against what never ends, they only err towards ending it sooner, and to know a repeat again
+   * would take an item or a condition for each count.
+   */
   async spend({ session_id, turn, dag_version }: VersionRef, used: Spent): Promise<Spent> {
     const outcome = await this.#table.update({
       Key: spentKey(session_id, turn, dag_version),
