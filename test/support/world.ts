@@ -50,7 +50,8 @@ export class World {
   worksThrough = false;
 
   constructor(test: TestTable, agents: readonly Agent[], model: Model) {
-    const waiting = { random: seeded(1), patienceMs: limits.contendedMs };
+    // Pauses take no time here, so those who meet go on meeting, and each needs more of them.
+    const waiting = { random: seeded(1), patienceMs: 10 * limits.contendedMs };
     this.table = new Table(test.client, test.tableName, this.clock, waiting);
     this.agents = agents;
     this.operations = new DynamoOperationsStore(this.table);
