@@ -108,28 +108,39 @@ const narrowing: ChangeWords = {
 
 /** Says which change is taken back, and please; any other word behind {@link undoes} is a matter of its own. */
 const ofTheLast =
-  "the|that|this|it|my|your|last|latest|previous|earlier|one|changes?|edits?|step|version|i|you|we|what|just|made|did|said|was|is|were|it's|that's|wrong|mistake|fine|ok|okay|good|enough|better|before|as|again|now|please|thanks|thank|sorry|for|me|" +
-  "das|es|die|der|den|diese[rsn]?|meine|deine|war|falsch|letzten?|letztes|vorigen?|vorherigen?|anderung|schritt|fassung|version|wieder|bitte|danke|doch|mal|" +
-  "ca|cela|la|le|ma|mon|ta|ton|dernier|derniere|precedent|precedente|d'avant|changement|modification|etape|s'il|te|vous|plait|svp|merci|" +
-  "eso|esto|el|lo|mi|tu|ultimo|ultima|anterior|cambio|modificacion|version|paso|por|favor|gracias|" +
-  "questo|quello|mia|tua|l'ultimo|l'ultima|modifica|versione|cambiamento|passo|per|favore|grazie";
+  "the|that|this|it|my|your|last|latest|previous|earlier|one|changes?|edits?|step|version|i|you|we|what|just|made|did|said|was|is|were|it's|that's|wrong|mistake|fine|ok|okay|good|enough|better|before|as|again|now|anyway|please|thanks|thank|sorry|for|me|" +
+  "das|es|die|der|den|diese[rsn]?|meine|deine|war|falsch|letzten?|letztes|vorigen?|vorherigen?|anderung|schritt|fassung|version|wieder|bitte|danke|trotzdem|doch|mal|schon|gut|so|passt|" +
+  "ca|cela|la|le|ma|mon|ta|ton|dernier|derniere|precedent|precedente|d'avant|changement|modification|etape|s'il|te|vous|plait|svp|merci|quand meme|c'est|bon|bien|" +
+  "eso|esto|el|lo|mi|tu|ultimo|ultima|anterior|cambio|modificacion|version|paso|por|favor|gracias|de todos modos|esta|asi|" +
+  "questo|quello|mia|tua|l'ultimo|l'ultima|modifica|versione|cambiamento|passo|per|favore|grazie|comunque|va|bene|cosi";
 
 const takingBack = [
-  "(?:cancel|undo|revert|scrap|forget) (?:that|this|it|the (?:last|latest|previous) (?:change|one|edit|step)|what i (?:just )?said)|undo|take (?:that|it) back|(?:go back|revert) to (?:the )?(?:previous|last|earlier)|never ?mind",
-  "(?:mach|mache|machen sie|nimm) (?:(?:das|es|bitte|wieder|doch|mal|(?:die|den|das) letzten?s?(?: anderung| schritt)?|(?:diese|meine|deine) (?:letzte )?anderung) ){1,4}(?:ruckgangig|zuruck)|ruckgangig|zuruck (?:zur|zum|zu der|auf die) (?:vorigen|letzten|vorherigen)|vergiss (?:das|es)",
+  "(?:cancel|undo|revert|scrap|forget) (?:that|this|the (?:last|latest|previous) (?:change|one|edit|step)|what i (?:just )?said)|(?:cancel|undo|revert|scrap) it|undo|take (?:that|it) back|(?:go back|revert) to (?:the )?(?:previous|last|earlier)",
+  "(?:mach|mache|machen sie|nimm) (?:(?:das|es|bitte|wieder|doch|mal|(?:die|den|das) letzten?s?(?: anderung| schritt)?|(?:diese|meine|deine) (?:letzte )?anderung) ){1,4}(?:ruckgangig|zuruck)|ruckgangig|zuruck (?:zur|zum|zu der|auf die) (?:vorigen|letzten|vorherigen)|vergiss das",
   "annule(?:z)? (?:ca|cela|(?:la|le) (?:derniere?|precedente?))|defai(?:s|t|tes)(?: (?:ca|cela|(?:la|le) derniere?))?|reviens en arriere|(?:reviens|revenez|retour) a (?:la )?version (?:precedente|d'avant)|oublie (?:ca|cela)",
   "(?:deshaz|cancela|anula|revierte|olvida) (?:eso|esto|lo (?:ultimo|anterior)|el ultimo|la ultima)|vuelve a la (?:version )?anterior",
-  "(?:annulla|cancella|dimentica) (?:questo|quello|cio|l'ultim[oa])|torna (?:indietro|alla (?:versione )?precedente)|ripristina(?: la versione precedente)?|lascia perdere",
+  "(?:annulla|cancella|dimentica) (?:questo|quello|cio|l'ultim[oa])|torna (?:indietro|alla (?:versione )?precedente)|ripristina(?: la versione precedente)?",
 ].join("|");
 
+/** Lets go of whatever was asked: of what is being done while it is done, of nothing afterwards. */
+const lettingGo = "never ?mind|forget (?:about )?it|vergiss es|laisse[rz]? tomber|olvidalo|lascia perdere";
+
+/** Says that it may stay as it is; with anything behind it, it says how: "leave it out", "déjalo en una tabla". */
+const leaving =
+  "leave it(?: (?:be|at that|like (?:that|this)|the way it is))?|let it be|lass (?:es|mal|(?:es )?gut sein)|laisse[rz]? (?:ca|comme ca)|dejalo(?: estar)?|lascia(?:lo)? (?:stare|cosi)";
+
 /** Begins with taking back what was asked last; more may follow. */
-export const takesBack: RegExp = opening(takingBack);
+export const takesBack: RegExp = opening(takingBack, lettingGo);
+
+/** One of some phrases with what is said {@link ofTheLast}, and nothing else. */
+const nothingBut = (...phrases: readonly string[]): RegExp =>
+  new RegExp(`^(?:${phrases.join("|")})(?:[\\s,;:.!?…–-]+(?:${ofTheLast})(?![\\p{L}\\d']))*[\\s,;:.!?…–-]*$`, "u");
 
 /** Takes back what was asked last, and nothing else: "undo the table" and "forget that, add the risks" are more than that. */
-export const undoes: RegExp = new RegExp(
-  `^(?:${takingBack})(?:[\\s,;:.!?…–-]+(?:${ofTheLast})(?![\\p{L}\\d']))*[\\s,;:.!?…–-]*$`,
-  "u",
-);
+export const undoes: RegExp = nothingBut(takingBack);
+
+/** Lets go of what was asked, or leaves it as it is, and nothing else: "never mind, thanks", "leave it, it's fine". */
+export const dismisses: RegExp = nothingBut(lettingGo, leaving);
 
 /** Begins with a wish to have an older state again; which one stands behind it. */
 export const returns: RegExp = opening(

@@ -8,7 +8,7 @@ import { givesUp, holdsArticle, insteadWords, newGoal, otherMatter, wholeWork } 
 import { checks, namesATime, reminds, schedules } from "./route-time-words.ts";
 import { asksBack, doubts, explains, namesFurther, recalls, refuses, talk, talkBeside } from "./route-words.ts";
 import { readStandingWishes } from "./standing-wish.ts";
-import { isUndo } from "./take-back.ts";
+import { isDismissal, isUndo } from "./take-back.ts";
 import { numbersVersion } from "./version-words.ts";
 
 /** What the rules look at. */
@@ -20,7 +20,7 @@ export type RoutedMessage = {
   readonly parts: readonly Part[];
   /** Questions that wait for an answer; only whether there are any matters here. */
   readonly open_questions: readonly unknown[];
-  /** A run of the session is going on. */
+  /** The run goes on or waits for the person, or a change that was asked before it is still to be made. */
   readonly is_busy: boolean;
   /** A source comes with it. */
   readonly has_attachment?: boolean;
@@ -47,7 +47,8 @@ export function routeByRules(routed: RoutedMessage): Verdict | null {
   if (routed.has_attachment === true) {
     return verdict(goal ?? { route: "revise_run", reason: "it brings a new source" });
   }
-  if (isTalk(words)) return verdict({ route: "direct_answer", reason: "it needs no work" });
+  const isDropped = isDismissal(routed.message) && !routed.is_busy;
+  if (isDropped || isTalk(words)) return verdict({ route: "direct_answer", reason: "it needs no work" });
   const reasons = [timeOf(bare), goal, explanationOf(bare, routed), goal ? null : wishOf(bare, routed)];
   const found = reasons.filter((reason) => reason !== null);
   return found.length === 1 && found[0] ? verdict(found[0]) : null;
@@ -66,7 +67,7 @@ function verdict({ route, reason }: Reason): Verdict {
 /** True for talk and for wishes about what is scheduled: to answer them nothing has to be known of the result. */
 export function needsNoFacts(message: string): boolean {
   const words = cleanOf(message);
-  return isTalk(words) || (timeOf(withoutPoliteness(words)) !== null && !words.includes("?"));
+  return isTalk(words) || isDismissal(message) || (timeOf(withoutPoliteness(words)) !== null && !words.includes("?"));
 }
 
 /** Thanks, praise, a farewell: every word of it says only that, and none of it is denied. */
@@ -128,7 +129,8 @@ function wishOf(words: string, routed: RoutedMessage): Reason | null {
   if (wishes.length + lifted.length > 0) return { route, reason: "it sets a rule for everything from now on" };
   const corrects = meansOther.test(words);
   if (routed.has_wakes === true && (corrects || takesBack.test(words))) return null;
-  if (corrects || isUndo(routed.message)) return { route, reason: "it takes back or corrects what was asked last" };
+  if (corrects || isUndo(routed.message, routed.is_busy))
+    return { route, reason: "it takes back or corrects what was asked last" };
   if (returns.test(words) && numbersVersion(routed.message)) return { route, reason: "it goes back to a version" };
   return changeOf(words, routed);
 }

@@ -1,6 +1,6 @@
 import { cleanOf, foldedOf, tidied, withoutPoliteness } from "./clean-words.ts";
 import { nounKind } from "./reference-words.ts";
-import { namesNoOther, returns, takesBack, undoes } from "./route-change-words.ts";
+import { dismisses, namesNoOther, returns, takesBack, undoes } from "./route-change-words.ts";
 import { politeEnd } from "./route-words.ts";
 import { behindVersion, numbersVersion, versionsMeant } from "./version-words.ts";
 
@@ -10,15 +10,21 @@ const matterOf = (message: string): string => withoutPoliteness(tidied(foldedOf(
 /**
  * True for a message that does nothing but take back what was asked last: "cancel that". One that asks for anything beside
  * that, quotes something or names a version by its number ("go back to the first version") is a wish like any other.
+ * "Never mind" takes back what is not done yet, so only when `isBusy`; what was delivered stays.
  */
-export function isUndo(message: string): boolean {
-  return undoes.test(matterOf(message)) && !numbersVersion(message);
+export function isUndo(message: string, isBusy: boolean): boolean {
+  return (undoes.test(matterOf(message)) && !numbersVersion(message)) || (isBusy && isDismissal(message));
+}
+
+/** True for a message that does nothing but let go of what was asked, or leave it: "never mind", "déjalo, gracias". */
+export function isDismissal(message: string): boolean {
+  return dismisses.test(matterOf(message));
 }
 
 /** True for a message that begins with taking something back and does not end there: "undo the table", "go back to the start". */
 export function wantsBack(message: string): boolean {
   const words = matterOf(message);
-  return (takesBack.test(words) || returns.test(words)) && !isUndo(message);
+  return (takesBack.test(words) || returns.test(words)) && !isUndo(message, true);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Entry, Run } from "../contracts/records.ts";
 import { restingOf } from "../domain/debounce.ts";
 import { endedEmpty } from "../domain/ended-empty.ts";
 import { ENTRIES_PER_FOLD, entriesThatFit } from "../domain/fold-agenda.ts";
+import { liveStatuses } from "../domain/live-statuses.ts";
 import { busyFate } from "../domain/on-busy.ts";
 import type { MailboxChange } from "../ports/stores.ts";
 import { dispatchAnswers } from "./dispatch.ts";
@@ -116,7 +117,8 @@ async function routeEntries(fold: Fold, ground: Ground, entries: readonly Entry[
   const routed: Routed[] = [];
   for (const entry of entries) {
     if (routed.length > 0 && clock.now() > until) break;
-    routed.push(await routeEntry(fold, ground, entry));
+    const is_busy = liveStatuses.includes(ground.run.status) || routed.at(-1)?.verdict.route === "revise_run";
+    routed.push(await routeEntry(fold, { ...ground, is_busy }, entry));
   }
   return routed;
 }

@@ -29,6 +29,8 @@ export type Revising = {
   readonly restored: readonly (Revision | null)[];
   readonly sources: readonly Source[];
   readonly memory: PlanMemory;
+  /** A version is under way, or waits for the person. */
+  readonly is_busy: boolean;
 };
 
 /** A plan, what it was made from, and what became of each message. */

@@ -5,7 +5,7 @@ import { fitObservations } from "../domain/fit-observations.ts";
 import { forOtherPart } from "../domain/other-part.ts";
 import { DELIVER } from "../domain/plan-check.ts";
 import { resolveReferences } from "../domain/reference.ts";
-import { isUndo, meansAnother } from "../domain/take-back.ts";
+import { isDismissal, isUndo, meansAnother } from "../domain/take-back.ts";
 import { askForSuggestions } from "./ask-for-suggestions.ts";
 import type { FollowUpPolicy, GoesBack, Revising } from "./follow-up-policy.ts";
 import { planGeneral } from "./plan-general.ts";
@@ -27,10 +27,10 @@ export function generalPolicy(agent: GeneralAgent): FollowUpPolicy {
       return { brief: asked, nodes, became: [text], superseded_by: [null] };
     },
 
-    revise: async ({ ask, run, view, base, before, sources, memory }, changes) => {
+    revise: async ({ ask, run, view, base, before, sources, memory, is_busy }, changes) => {
       const said = changes.map(({ text }) => text);
       const { texts, unclear } = corrected(said, base, view);
-      const { superseded_by, goes_back, ...asked } = observed({ base, before, run }, said, texts);
+      const { superseded_by, goes_back, ...asked } = observed({ base, before, run, is_busy }, said, texts);
       // What is taken back must not be kept because it stands in the plan.
       const isUnread = texts.some((text, index) => text === said[index] && meansAnother(text) !== null);
       const back = isUnread ? Math.max(1, goes_back.versions) : goes_back.versions;
@@ -68,10 +68,10 @@ function corrected(said: readonly string[], base: Revision | null, { parts }: De
   return { texts, unclear };
 }
 
-type From = Pick<Revising, "base" | "before" | "run">;
+type From = Pick<Revising, "base" | "before" | "run" | "is_busy">;
 
 /** What was asked so far, as the briefs keep it; "cancel that" takes the last observation away, "the other one" replaces it. */
-function observed({ base, before, run }: From, said: readonly string[], texts: readonly string[]) {
+function observed({ base, before, run, is_busy }: From, said: readonly string[], texts: readonly string[]) {
   const begun = base?.brief["objective"];
   const first = base === null ? (texts[0] ?? run.input_text) : run.input_text;
   const all = knownOf(base).map((text) => ({ text, index: -1 }));
@@ -79,18 +79,27 @@ function observed({ base, before, run }: From, said: readonly string[], texts: r
   for (const [index, text] of texts.entries()) {
     // Started over from nothing: the first words are the objective.
     if (base === null && index === 0) continue;
-    const replacesLast = isUndo(text) || text !== said[index];
+    const { replacesLast, isKnown } = effectOf(text, said[index], is_busy || index > 0);
     const undone = replacesLast ? all.pop()?.index : undefined;
     if (undone !== undefined && undone >= 0) superseded_by[undone] = index;
-    if (!isUndo(text)) all.push({ text, index });
+    if (isKnown) all.push({ text, index });
   }
   const objective = typeof begun === "string" ? begun : first;
   const goes_back = goesBack({ base, before }, all);
   return { ...fitObservations({ objective, follow_ups: all.map(({ text }) => text) }), superseded_by, goes_back };
 }
 
+/** Whether a message takes the place of the last one, and whether it is to be known itself. */
+function effectOf(text: string, said: string | undefined, isBusy: boolean) {
+  const takesBack = isUndo(text, isBusy);
+  return { replacesLast: takesBack || text !== said, isKnown: !(takesBack || isDismissal(text)) };
+}
+
 /** How far back the newest version is that knows no more than what still counts. */
-function goesBack({ base, before }: Omit<From, "run">, all: readonly { readonly index: number }[]): GoesBack {
+function goesBack(
+  { base, before }: Pick<From, "base" | "before">,
+  all: readonly { readonly index: number }[],
+): GoesBack {
   const versions = base === null ? [] : [base, ...before];
   const old = all.filter(({ index }) => index < 0).length;
   const found = versions.findIndex((version) => knownOf(version).length <= old);

@@ -10,7 +10,7 @@ import type { Source } from "../contracts/records.ts";
 import { resolveReferences } from "../domain/reference.ts";
 import { readStandingWishes, type StandingWishes, wishedNow } from "../domain/standing-wish.ts";
 import { supersededBy } from "../domain/supersede.ts";
-import { isUndo, meansAnother, wantsBack } from "../domain/take-back.ts";
+import { isDismissal, isUndo, meansAnother, wantsBack } from "../domain/take-back.ts";
 import { afterChange, correctLast, newUndoable, onlyTakesBack, type Undoable, undoLast } from "../domain/undo.ts";
 import { isFault } from "../errors/fault.ts";
 import type { GoesBack } from "./follow-up-policy.ts";
@@ -49,6 +49,8 @@ export async function planSpecialised(
     readonly restored?: readonly (Pick<Revision, "brief" | "dag_version"> | null)[];
     /** What the messages of the last version became, which "no, the other one" speaks of. */
     readonly last?: readonly JsonObject[];
+    /** A version is under way, which "never mind" takes back. */
+    readonly is_busy?: boolean;
   },
   changes: readonly Change[],
 ): Promise<Planned> {
@@ -59,7 +61,7 @@ export async function planSpecialised(
   let undoable = newUndoable(from.brief, from.before ?? []);
   for (const change of changes) {
     const { brief } = undoable;
-    if (isUndo(change.text)) {
+    if (isUndo(change.text, from.is_busy === true || asked.length > 0)) {
       undoable = undoLast(undoable);
       asked.push({ operations: [], became: [{ op: "undo" }] });
       continue;
@@ -172,6 +174,7 @@ async function operationsOf(
   change: Change,
   seen: Seen,
 ): Promise<readonly JsonObject[]> {
+  if (isDismissal(change.text)) return [];
   const { policy } = agent;
   const recognised =
     policy.recognise(change.text, seen.view, seen.brief) ?? (await askForOperations(ask, agent, change, seen));

@@ -3,6 +3,7 @@ import type { CausedBy, Revision } from "../contracts/plan-records.ts";
 import type { Disposition, Run } from "../contracts/records.ts";
 import { allowedSources } from "../domain/allowed-sources.ts";
 import { languageOf } from "../domain/language.ts";
+import { liveStatuses } from "../domain/live-statuses.ts";
 import { pleaseNameIt } from "../domain/question-words.ts";
 import { afterRevision } from "../domain/suggestions.ts";
 import { goesBackTo, isUndo, meansAnother } from "../domain/take-back.ts";
@@ -41,11 +42,14 @@ export async function reviseRun(
   const next = nextRun(ground.run, from, taken, ports.clock.now());
   const memory = await memoryWith({ ports, mailbox }, next, ground.agent.kind, changes);
   const sources = allowedSources(await readSources(ports, next), memory.rules);
-  const backwards = taken.filter(({ text }) => isUndo(text) || meansAnother(text) !== null).length;
+  const is_busy = liveStatuses.includes(ground.run.status);
+  const backwards = taken.filter(
+    ({ text }, index) => isUndo(text, is_busy || index > 0) || meansAnother(text) !== null,
+  ).length;
   const before = await versionsBefore(ports, next, from.base, backwards);
   const { ask, view } = ground;
   const restored = await Promise.all(taken.map(({ text }) => restoredBy(ports, ground, text)));
-  const revising = { ask, view, run: next, base: from.base, before, restored, sources, memory };
+  const revising = { ask, view, run: next, base: from.base, before, restored, sources, memory, is_busy };
   const planned = await policyOf(ground.agent).revise(revising, taken);
   const unclear = planned.unclear?.[0];
   if (unclear !== undefined) {

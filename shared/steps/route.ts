@@ -19,6 +19,7 @@ export type RouteQuestion = {
   readonly parts: readonly Part[];
   /** What is asked and not answered; the message was looked at as an answer before. */
   readonly open_questions?: readonly Question[];
+  /** The run goes on or waits for the person, or a change that was asked before it is still to be made. */
   readonly is_busy: boolean;
   /** A source comes with it. */
   readonly has_attachment: boolean;

@@ -31,7 +31,7 @@ export function specialisedPolicy(agent: SpecialisedAgent): FollowUpPolicy {
       return planSpecialised(ask, agent, from, [{ text, must_add: false }]);
     },
 
-    revise: ({ ask, run, view, base, before, restored, sources, memory }, changes) => {
+    revise: ({ ask, run, view, base, before, restored, sources, memory, is_busy }, changes) => {
       const text = changes[0]?.text ?? run.input_text;
       const brief = base?.brief ?? briefFor(agent, { text, sources, memory });
       const last = base?.caused_by.filter(({ superseded_by }) => superseded_by === null).at(-1)?.became;
@@ -43,6 +43,7 @@ export function specialisedPolicy(agent: SpecialisedAgent): FollowUpPolicy {
         view,
         sources,
         rules: memory.rules,
+        is_busy,
       };
       return planSpecialised(ask, agent, from, changes.map(toChange));
     },

@@ -36,6 +36,25 @@ test("“cancel that” while three revisions are pending takes the last of them
   expect(caused_by.map(({ superseded_by }) => superseded_by)).toEqual([null, null, caused_by[3]?.event_id, null]);
 });
 
+test("“never mind” takes back what is not done yet, and nothing that was delivered", async () => {
+  const memo = await started("add one");
+  for (const text of ["add two", "Why is it two?", "Never mind, thanks"]) {
+    await memo.say(text);
+    await memo.settle();
+  }
+  expect(await memo.delivered()).toBe("one two");
+  expect(await memo.run()).toMatchObject({ dag_version: 2 });
+  for (const text of ["add three", "never mind"]) await memo.say(text);
+  await memo.settle();
+  expect(await memo.delivered()).toBe("one two");
+  await memo.say("add four");
+  await memo.fold();
+  await memo.say("never mind");
+  await memo.fold();
+  await memo.settle();
+  expect(await memo.delivered()).toBe("one two");
+});
+
 test("a version that is named by its place comes back, and taking that back brings back what it replaced", async () => {
   const memo = await started("add one");
   for (const text of ["add two", "add three"]) {

@@ -1,21 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Route } from "../../../shared/contracts/records.ts";
-import { type RoutedMessage, routeByRules } from "../../../shared/domain/route-rules.ts";
+import { routeByRules } from "../../../shared/domain/route-rules.ts";
 import { someParts } from "../../support/report-view.ts";
-
-const routed = (message: string, over: Partial<RoutedMessage> = {}): RoutedMessage => ({
-  message,
-  agent_kind: "specialised",
-  has_delivery: true,
-  parts: someParts,
-  open_questions: [],
-  is_busy: false,
-  ...over,
-});
-
-const routeOf = (message: string, over: Partial<RoutedMessage> = {}) =>
-  routeByRules(routed(message, over))?.route ?? null;
+import { routed, routeOf } from "../../support/routed-message.ts";
 
 const routes: readonly (readonly [route: Route, messages: readonly string[]])[] = [
   [

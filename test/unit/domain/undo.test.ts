@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { goesBackTo, isUndo, wantsBack } from "../../../shared/domain/take-back.ts";
+import { goesBackTo, isDismissal, isUndo, wantsBack } from "../../../shared/domain/take-back.ts";
 import { afterChange, correctLast, newUndoable, onlyTakesBack, undoLast } from "../../../shared/domain/undo.ts";
 
 const at = (words: string) => ({ words });
@@ -76,7 +76,7 @@ test.each([
   "annule ça",
   "deshaz eso",
   "annulla l'ultima modifica",
-  "never mind",
+  "Forget that, thanks anyway",
   "Can you undo that, please?",
   "Go back to the previous version",
   "Undo the last change you made",
@@ -86,8 +86,41 @@ test.each([
   "Annule la dernière modification",
   "Vuelve a la versión anterior, por favor",
   "Torna alla versione precedente",
+])("%s: takes back and nothing else", (message) => expect(isUndo(message, false)).toBe(true));
+
+describe.each([
+  "never mind",
+  "Never mind, thanks",
+  "Forget it, it's fine",
+  "Leave it as it is",
+  "Vergiss es, schon gut",
+  "Lass es gut sein",
+  "Laisse tomber, c'est bon",
+  "Olvídalo",
+  "Déjalo, está bien así",
   "Lascia perdere, grazie",
-])("%s: takes back and nothing else", (message) => expect(isUndo(message)).toBe(true));
+  "Lascia stare",
+])("%s", (message) => {
+  test("lets go of what is not done yet", () => expect(isUndo(message, true)).toBe(true));
+  test("takes back nothing that is done", () => {
+    expect(isUndo(message, false)).toBe(false);
+    expect(isDismissal(message)).toBe(true);
+    expect(wantsBack(message)).toBe(false);
+  });
+});
+
+test.each([
+  "Never mind, expand point 2",
+  "Vergiss es, nimm den Median",
+  "Leave it out",
+  "Lass es weg",
+  "Laisse tomber le tableau",
+  "Déjalo en una tabla",
+  "Lascialo in inglese",
+])("%s: is more than to let go", (message) => {
+  expect(isDismissal(message)).toBe(false);
+  expect(isUndo(message, true)).toBe(false);
+});
 
 test.each([
   "no, the other one",
@@ -114,4 +147,4 @@ test.each([
   "Torna alla media",
   "Torna alla prima versione",
   "Annulla questo e aggiungi i rischi",
-])("%s: is not only that", (message) => expect(isUndo(message)).toBe(false));
+])("%s: is not only that", (message) => expect(isUndo(message, true)).toBe(false));

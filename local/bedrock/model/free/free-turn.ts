@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../../shared/contracts/json.ts";
+import { isDismissal } from "../../../../shared/domain/take-back.ts";
 import type { AssistantTurn } from "../../converse-body.ts";
 import { callTools, type RequestView } from "../request-view.ts";
 import { contentStems } from "../text/stems.ts";
@@ -39,6 +40,7 @@ function stepOf(turn: TurnView, view: RequestView): AssistantTurn | Answer {
   if (thanks.test(flat(turn.message)) && contentStems(turn.message).length <= 3) {
     return { text: say("welcome", turn.language), rests_on: [], supported: true };
   }
+  if (isDismissal(turn.message)) return { text: say("let_go", turn.language), rests_on: [], supported: true };
   if (asksForRules.test(flat(turn.message))) return aboutRules(turn);
   return answerQuestion(turn.message, turn);
 }

@@ -79,6 +79,13 @@ const sayings = {
     es: "De nada.",
     it: "Prego.",
   },
+  let_go: {
+    en: "All right.",
+    de: "In Ordnung.",
+    fr: "D'accord.",
+    es: "De acuerdo.",
+    it: "Va bene.",
+  },
   scheduled: {
     en: "I will come back to this at {due}: “{note}”",
     de: "Ich komme um {due} darauf zurück: „{note}“",
