@@ -16,13 +16,13 @@ export const newGoal = new RegExp(
   "u",
 );
 
-/** Without the marks that may stand behind it: else a text of marks is tried at each of them. */
-const word = "[^\\s,.;:–-]+";
-
-/** Gives up what was asked, for what stands behind it. What is only forgotten is no goal. */
+/**
+ * Gives up all that was asked, for what stands behind it. What is only forgotten is no goal, and neither is what comes in
+ * place of a part: "forget the table, keep the list".
+ */
 export const givesUp = new RegExp(
-  `^(?:forget|never mind|leave|vergiss|vergesst|lass|oublie[zr]?|laisse(?:z)?(?: tomber)?|olvida(?:te)?|deja|dimentica|lascia(?: perdere| stare)?)(?:\\s+(?:about|de|di))?\\s+(?:(?:all|everything|about)\\s+)?(?:that|this|it|all|das|es|alles|den ${word}|die ${word}|ca|cela|tout(?: ca)?|le ${word}|la ${word}|eso|esto|todo|lo ${word}|questo|quello|tutto|the ${word})?\\s*` +
-    "(?:[,.;:–-]+\\s*(?:and|und|et|y|e)?|and|und|et|y|e)\\s+((?:\\S+\\s+){1,}\\S+)",
+  "^(?:forget|never ?mind|leave|vergiss|vergesst|lass|oublie[zr]?|laisse(?:z)?(?: tomber)?|olvida(?:te|lo)?|deja(?:lo)?|dimentica(?:lo)?|lascia(?: perdere| stare)?)(?: (?:about|de|di))?(?: (?:(?:all|everything) (?:of )?)?(?:that|this|it|all|everything)| (?:das alles|das|es|alles)| (?:ca|cela|tout(?: (?:ca|cela))?)| (?:eso|esto|todo(?: eso)?|lo (?:anterior|de antes))| (?:questo|quello|tutto(?: questo| quello)?))?" +
+    " ?(?:[,.;:–-]+ (?:(?:and|und|et|y|e) )?|(?<= )(?:and|und|et|y|e) )((?:\\S+ )+\\S+)",
   "u",
 );
 
@@ -47,6 +47,13 @@ export const holdsArticle = /^(?:zum|zur|sul|sull'|sulla|sui|sugli|sulle)$/u;
 /** The result itself is no other matter: "a summary of this report". */
 const ownMatter =
   "(?!\\s+(?:this|that|these|those|it|them|the (?:above|report|result|results|findings|points?|answer)|y?our|both|its|their|diese[mnrs]?|das|den (?:bericht|punkten)|dem bericht|(?:dein|euer|eur|ihr|unser)e?[mnrs]?|beide[nrs]?|(?:den|die) beiden|ce|cela|ca|le rapport|tes|ta|ton|vos|votre|nos|notre|ces|est[eo]s?|est[ao]|eso|el informe|tus?|sus?|nuestr[oa]s?|amb[oa]s|quest[oaie]|il rapporto|la relazione|(?:i |le |il |la )?(?:tu[oae]i?|vostr[oaie]|nostr[oaie])|entramb[ie]|ambedue)(?![\\p{L}\\d]))";
+
+/** "Look into whales", and not "look into it", "into the costs" or "why that is", which may be of the result. */
+export const research = new RegExp(
+  "^(?:research|investigate|look into|look up|find out about|search for|do (?:some )?research (?:on|about|into)|recherchier(?:e|en)?|untersuch(?:e|en)?|such(?:e|en)? (?:mir )?informationen|fais (?:\\S+ )?recherches?|recherche[zr]?|cherche[zr]?|investiga(?:r)?|busca(?:r)?|averigua(?:r)?|cerca(?:re)?|ricerca(?:re)?|indaga(?:re)?)" +
+    `${letters}${ownMatter}(?! (?:the|why|how|what|whether|if|der|die|den|dem|warum|wieso|wie|was|ob|le|la|les|l'|pourquoi|comment|si|el|los|las|por|como|que|lo|il|i|gli|perche|come|cosa|se)(?![\\p{L}\\d]))`,
+  "u",
+);
 
 /** "Write a report on X", "research Y": a whole piece of work of its own, with the word before X and the two that X begins with. */
 export const wholeWork = new RegExp(

@@ -4,7 +4,7 @@ import { cleanOf, withoutPoliteness } from "./clean-words.ts";
 import { resolveReferences } from "./reference.ts";
 import { cardinalNumber, isDefinite, ordinalPosition } from "./reference-words.ts";
 import { changes, meansOther, returns, takesBack } from "./route-change-words.ts";
-import { givesUp, holdsArticle, insteadWords, newGoal, otherMatter, wholeWork } from "./route-goal-words.ts";
+import { givesUp, holdsArticle, insteadWords, newGoal, otherMatter, research, wholeWork } from "./route-goal-words.ts";
 import { checks, namesATime, reminds, schedules } from "./route-time-words.ts";
 import { asksBack, doubts, explains, namesFurther, recalls, refuses, talk, talkBeside } from "./route-words.ts";
 import { readStandingWishes } from "./standing-wish.ts";
@@ -87,14 +87,30 @@ function timeOf(words: string): Reason | null {
 
 /** Another goal is a new run of a general agent. A specialised one only has its deliverable: another topic changes that. */
 function goalOf(words: string, routed: RoutedMessage): Reason | null {
+  const instead = withoutPoliteness(givesUp.exec(words)?.[1] ?? "");
   if (routed.agent_kind === "specialised") {
-    const isOther = otherMatter.test(words) || newGoal.test(words) || givesUp.test(words);
-    return isOther ? { route: "revise_run", reason: "it sets another topic" } : null;
+    const isOther = [words, instead].some((asked) => otherMatter.test(asked) || newGoal.test(asked));
+    return isOther || isChange(instead) || looksInto(instead, routed)
+      ? { route: "revise_run", reason: "it sets another topic" }
+      : null;
   }
+  // What is put in place of what is given up may also be a change of the same: "forget that, add the risks".
+  const isAnother = !isChange(instead) && (setsGoal(instead, routed) || looksInto(instead, routed));
+  return isAnother || setsGoal(words, routed) ? { route: "new_run", reason: "it sets a new goal" } : null;
+}
+
+function setsGoal(words: string, routed: RoutedMessage): boolean {
   const isOther = otherMatter.test(words) && insteadWords.test(words);
-  return newGoal.test(words) || isOther || isWorkOfItsOwn(words, routed) || setsAnother(words)
-    ? { route: "new_run", reason: "it sets a new goal" }
-    : null;
+  return newGoal.test(words) || isOther || isWorkOfItsOwn(words, routed);
+}
+
+/** Research of something that is no part of the result. */
+function looksInto(words: string, { message, parts }: RoutedMessage): boolean {
+  return research.test(words) && resolveReferences(message, parts).parts.length === 0;
+}
+
+function isChange(words: string): boolean {
+  return changes.some(({ pattern }) => pattern.test(words));
 }
 
 /** "Write a report on whales", and not "write a summary of the third point" or "of the two options", which are of the result. */
@@ -105,12 +121,6 @@ function isWorkOfItsOwn(words: string, { message, parts }: RoutedMessage): boole
   const hasArticle = isDefinite(first) || holdsArticle.test(about);
   const isPointed = ordinalPosition(counted) !== null || (hasArticle && cardinalNumber(counted) !== null);
   return !isPointed && resolveReferences(message, parts).parts.length === 0;
-}
-
-/** "Forget that, look into whales"; what is put in its place may also be a change of the same: "forget that, add the risks". */
-function setsAnother(words: string): boolean {
-  const instead = givesUp.exec(words)?.[1];
-  return instead !== undefined && !changes.some(({ pattern }) => pattern.test(withoutPoliteness(instead)));
 }
 
 /** A question about the result; without a result there is nothing to explain. */
@@ -159,7 +169,7 @@ function alsoChanges(words: string): Reason | null {
 
 /** "That is not right, please fix it" doubts, and wants a change. */
 function asksToCorrect(words: string): boolean {
-  return changes.some(({ pattern }) => pattern.test(words)) && !asks(words);
+  return isChange(words) && !asks(words);
 }
 
 /** Questions that are no requests: the model tells whether the result holds the answer. */

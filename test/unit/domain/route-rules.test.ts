@@ -369,6 +369,6 @@ test("a long message is routed in no time", () => {
 });
 
 test.each([",", ".", "-", ", "])("a message of one mark over and over is read like any other: %j", (mark) => {
-  const message = `forget the ${mark.repeat(250_000)}`;
+  const message = `forget that ${mark.repeat(250_000)}`;
   expect(routeByRules(routed(message, { agent_kind: "general" }))?.by ?? "rules").toBe("rules");
 });

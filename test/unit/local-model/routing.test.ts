@@ -40,11 +40,14 @@ describe("a follow-up is routed", () => {
     "Ajoute une section sur les risques",
     "Añade una sección sobre los costes",
     "Accorcia il testo",
+    "Forget the table, keep the list",
+    "Vergiss die Tabelle, behalte die Liste",
   ])("to a revision: %s", (message) => expect(routeOf(message)).toBe("revise_run"));
 
   it.each([
     "Now research the history of Kyoto",
     "Write a report on whale migration",
+    "Forget that, research the history of Kyoto",
     "Neues Thema: Solarparks in Spanien",
   ])("to a new run of a general agent, and to a revision of a specialised one: %s", (message) => {
     expect(routeOf(message)).toBe("new_run");

@@ -20,12 +20,15 @@ const revises = phrases(
 );
 
 const startsAnew = phrases(
-  "new report|another report|different topic|new topic|another topic|new question|new task|new goal|start over|start a new|start from scratch|forget that|forget the|now research|now investigate|now write|next task|something else|" +
-    "neuer bericht|neuen bericht|anderes thema|neues thema|neue aufgabe|neue frage|von vorn|vergiss|als nachstes|etwas anderes|" +
-    "nouveau rapport|autre rapport|autre sujet|nouveau sujet|nouvelle tache|nouvelle question|recommence|oublie|autre chose|" +
-    "nuevo informe|otro informe|otro tema|nuevo tema|nueva tarea|nueva pregunta|empieza de nuevo|olvida|otra cosa|" +
-    "nuovo rapporto|nuova relazione|altro tema|altro argomento|nuovo tema|nuovo compito|nuova domanda|ricomincia|dimentica|altra cosa",
+  "new report|another report|different topic|new topic|another topic|new question|new task|new goal|start over|start a new|start from scratch|now research|now investigate|now write|next task|something else|" +
+    "neuer bericht|neuen bericht|anderes thema|neues thema|neue aufgabe|neue frage|von vorn|als nachstes|etwas anderes|" +
+    "nouveau rapport|autre rapport|autre sujet|nouveau sujet|nouvelle tache|nouvelle question|recommence|autre chose|" +
+    "nuevo informe|otro informe|otro tema|nuevo tema|nueva tarea|nueva pregunta|empieza de nuevo|otra cosa|" +
+    "nuovo rapporto|nuova relazione|altro tema|altro argomento|nuovo tema|nuovo compito|nuova domanda|ricomincia|altra cosa",
 );
+
+/** With work of its own behind it, it sets a new goal; else it may give up a part, or nothing but a wish. */
+const givesUp = phrases("forget|never mind|vergiss|oublie*|laisse tomber|olvida*|deja*|dimentica*|lascia*");
 
 const wantsWork = phrases(
   "write|research|find|search|investigate|analyse|analyze|summarise|summarize|prepare|draft|create|build|plan|collect|compute|calculate|schreib*|recherchier*|such*|untersuch*|analysier*|fass*|erstell*|plan*|sammle|berechne|" +
@@ -64,7 +67,8 @@ type About = { readonly covered: number; readonly has_subject: boolean; readonly
 function decide(message: string, about: About): Routed {
   const text = flat(message);
   if (isScheduling(message)) return { route: "direct_answer", reason: "The message is about coming back later." };
-  if (startsAnew.test(text)) {
+  const isGivenUp = givesUp.test(text) && wantsWork.test(text) && about.covered < aboutDelivery;
+  if (isGivenUp || startsAnew.test(text)) {
     return about.is_general
       ? { route: "new_run", reason: "The message sets a new goal." }
       : { route: "revise_run", reason: "The message sets another subject for the deliverable." };
