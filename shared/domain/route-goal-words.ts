@@ -2,15 +2,15 @@
 
 const letters = "(?![\\p{L}\\d])";
 
-/** Sets another goal. */
+/** Sets another goal. Another question or thing may be about the same. */
 export const newGoal = new RegExp(
   "^(?:" +
     [
-      "new (?:task|goal|topic|request|question|subject)|(?:a )?(?:different|another|next|separate|unrelated) (?:task|topic|subject|goal|question|thing)|(?:completely |totally |now (?:for )?|and now )?something (?:(?:completely|entirely|totally) )?(?:else|different)|on another note|change of (?:topic|subject)|unrelated|start (?:over|again|fresh) (?:with|on)|let's (?:move on|switch) to",
-      "neue (?:aufgabe|frage)|neues (?:thema|ziel)|(?:andere|nachste) (?:aufgabe|frage)|(?:ein )?anderes thema|(?:mal |etwas |jetzt |nun |ganz )*(?:et)?was (?:ganz |vollig )?anderes|themenwechsel",
-      "nouvelle (?:tache|demande|question)|nouveau sujet|autre (?:tache|sujet|question|chose)|(?:rien|sans rapport|ca n'a rien) a voir|changeons de sujet|changement de sujet",
-      "nueva (?:tarea|pregunta)|nuevo tema|otra (?:tarea|cosa|pregunta)|otro tema|(?:cambiando|cambiemos) de tema|cambio de tema",
-      "nuov[oa] (?:compito|attivita|domanda|argomento|tema)|(?:un')?altr[oa] (?:compito|attivita|argomento|domanda|cosa)|tutt'altra cosa|cambi(?:o|amo) (?:di )?argomento|cambiamo tema",
+      "new (?:task|goal|topic|request|subject)|(?:a )?(?:different|another|next|separate|unrelated) (?:task|topic|subject|goal)|change of (?:topic|subject)|unrelated|start (?:over|again|fresh) (?:with|on)|let's (?:move on|switch) to",
+      "(?:neue|andere|nachste) aufgabe|neues (?:thema|ziel)|(?:ein )?anderes thema|themenwechsel",
+      "nouvelle (?:tache|demande)|nouveau sujet|autre (?:tache|sujet)|(?:rien|sans rapport|ca n'a rien) a voir|changeons de sujet|changement de sujet",
+      "(?:nueva|otra) tarea|(?:nuevo|otro) tema|(?:cambiando|cambiemos) de tema|cambio de tema",
+      "nuov[oa] (?:compito|attivita|argomento|tema)|(?:un')?altr[oa] (?:compito|attivita|argomento)|cambi(?:o|amo) (?:di )?argomento|cambiamo tema",
     ].join("|") +
     `)${letters}`,
   "u",

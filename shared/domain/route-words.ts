@@ -11,9 +11,28 @@ export const politeWords =
 /** Nothing but politeness and marks. */
 export const politeEnd: RegExp = new RegExp(`^[\\s,.!…–-]*(?:${politeWords})?[\\s,.!…–-]*$`, "u");
 
+/** Says that what follows is another matter, and not whose: "one more thing: make it a table" is about the same. */
+const asides = [
+  "(?:(?:an?|one|my|just|another|other|next|new|different|separate|more|further|last|final|quick|small) )*question",
+  "(?:(?:one|just|another|other|next|different|more|further|last|final|quick|small) )+thing|on (?:another|a different) note",
+  "(?:for )?(?:(?:completely|totally) )?something (?:(?:completely|entirely|totally) )?(?:else|different)(?: (?:entirely|completely))?",
+  "(?:(?:eine|noch|ne|kurze|kleine|andere|weitere|nachste|neue|letzte) )*frage|(?:(?:eine|noch|andere|weitere|nachste|letzte) )+sache",
+  "noch (?:et)?was|(?:(?:noch|mal|etwas|ganz) )*(?:et)?was (?:(?:ganz|vollig) )?anderes",
+  "(?:(?:une|encore|petite|autre|nouvelle|derniere) )*question|(?:(?:une|encore|petite|autre|derniere) )+chose(?: encore)?",
+  "(?:(?:una|otra|nueva|pequena|siguiente|ultima) )*pregunta(?: mas)?|(?:(?:una|otra|ultima) )+cosa(?: mas)?",
+  "(?:(?:una|ancora|nuova|piccola|prossima|(?:un')?(?:altra|ultima)) )*domanda|(?:(?:una|ancora|(?:un'|tutt')?(?:altra|ultima)) )+cosa(?: ancora)?",
+].join("|");
+
+const polite = [
+  "please|ok(?:ay)?|and|but|so|then|now|actually|hey|hi|hello|hm+|uh+|well|wait|stop|sorry|thanks|great|btw|could you|can you|would you|will you|i (?:want|need) you to|i(?:'d| would) like you to",
+  "bitte|und|aber|dann|jetzt|also|danke|entschuldigung|warte|stopp|halt|moment|kannst du|konntest du|konnen sie|konnten sie",
+  "s'il (?:te|vous) plait|et|mais|alors|merci|pardon|desolee?|attends?|attendez|peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu peux|vous pouvez|tu pourrais",
+  "por favor|y|pero|entonces|gracias|perdona?|perdon|espera|puedes|podrias|puede|podria",
+  "per favore|e|ma|allora|grazie|scusa|scusi|aspetta|puoi|potresti|puo|potrebbe",
+].join("|");
+
 /** What people say before the matter. */
-export const politeness =
-  /^(?:(?:please|ok(?:ay)?|and|but|so|then|now|actually|hey|hi|hello|hm+|uh+|well|wait|stop|sorry|thanks|great|btw|could you|can you|would you|will you|i (?:want|need) you to|i(?:'d| would) like you to|bitte|und|aber|dann|jetzt|also|danke|entschuldigung|warte|stopp|halt|moment|kannst du|konntest du|konnen sie|konnten sie|s'il (?:te|vous) plait|et|mais|alors|merci|pardon|desolee?|attends?|attendez|peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu peux|vous pouvez|tu pourrais|por favor|y|pero|entonces|gracias|perdona?|perdon|espera|puedes|podrias|puede|podria|per favore|e|ma|allora|grazie|scusa|scusi|aspetta|puoi|potresti|puo|potrebbe)(?:[\s,:!.…–-]+))+/u;
+export const politeness = new RegExp(`^(?:(?:${polite}|(?:${asides})(?= ?[:,.!…–]| -))[\\s,:!.…–-]+)+`, "u");
 
 /** Asks about what was delivered. */
 export const explains = opening(

@@ -48,6 +48,8 @@ describe("a follow-up is routed", () => {
     "Now research the history of Kyoto",
     "Write a report on whale migration",
     "Forget that, research the history of Kyoto",
+    "Something else: plan a weekend in Lisbon",
+    "Was anderes: plane ein Wochenende in Lissabon",
     "Neues Thema: Solarparks in Spanien",
   ])("to a new run of a general agent, and to a revision of a specialised one: %s", (message) => {
     expect(routeOf(message)).toBe("new_run");

@@ -20,11 +20,17 @@ const revises = phrases(
 );
 
 const startsAnew = phrases(
-  "new report|another report|different topic|new topic|another topic|new question|new task|new goal|start over|start a new|start from scratch|now research|now investigate|now write|next task|something else|" +
-    "neuer bericht|neuen bericht|anderes thema|neues thema|neue aufgabe|neue frage|von vorn|als nachstes|etwas anderes|" +
-    "nouveau rapport|autre rapport|autre sujet|nouveau sujet|nouvelle tache|nouvelle question|recommence|autre chose|" +
-    "nuevo informe|otro informe|otro tema|nuevo tema|nueva tarea|nueva pregunta|empieza de nuevo|otra cosa|" +
-    "nuovo rapporto|nuova relazione|altro tema|altro argomento|nuovo tema|nuovo compito|nuova domanda|ricomincia|altra cosa",
+  "new report|another report|different topic|new topic|another topic|new task|new goal|start over|start a new|start from scratch|now research|now investigate|now write|next task|" +
+    "neuer bericht|neuen bericht|anderes thema|neues thema|neue aufgabe|von vorn|als nachstes|" +
+    "nouveau rapport|autre rapport|autre sujet|nouveau sujet|nouvelle tache|recommence|" +
+    "nuevo informe|otro informe|otro tema|nuevo tema|nueva tarea|empieza de nuevo|" +
+    "nuovo rapporto|nuova relazione|altro tema|altro argomento|nuovo tema|nuovo compito|ricomincia",
+);
+
+/** Says that another matter follows, which may still be one of the result. */
+const turnsAway = phrases(
+  "new question|different question|another question|another thing|something else|something * different|neue frage|andere frage|was anderes|etwas anderes|" +
+    "nouvelle question|autre question|autre chose|nueva pregunta|otra pregunta|otra cosa|nuova domanda|altra domanda|altra cosa",
 );
 
 /** With work of its own behind it, it sets a new goal; else it may give up a part, or nothing but a wish. */
@@ -67,8 +73,7 @@ type About = { readonly covered: number; readonly has_subject: boolean; readonly
 function decide(message: string, about: About): Routed {
   const text = flat(message);
   if (isScheduling(message)) return { route: "direct_answer", reason: "The message is about coming back later." };
-  const isGivenUp = givesUp.test(text) && wantsWork.test(text) && about.covered < aboutDelivery;
-  if (isGivenUp || startsAnew.test(text)) {
+  if (startsAnew.test(text) || turnsFrom(text, about)) {
     return about.is_general
       ? { route: "new_run", reason: "The message sets a new goal." }
       : { route: "revise_run", reason: "The message sets another subject for the deliverable." };
@@ -80,6 +85,11 @@ function decide(message: string, about: About): Routed {
     return { route: "direct_answer", reason: "Nothing is asked for." };
   }
   return decideWish(text, about);
+}
+
+/** Gives up what was asked, or goes on to another matter, for something that the delivery does not speak of. */
+function turnsFrom(text: string, { covered }: About): boolean {
+  return covered < aboutDelivery && (turnsAway.test(text) || (givesUp.test(text) && wantsWork.test(text)));
 }
 
 /** How a question begins that comes without its mark. */
