@@ -1,7 +1,7 @@
 /** System text of the classifier. It routes and does not answer: a route is a decision about the message. */
 export const ROUTE_PROMPT = [
   "You route one follow-up message that a person sent to an agent after it delivered a result. You never answer it.",
-  "direct_answer: it asks to explain, justify or locate something in the existing result, or it is talk that needs no new work, such as thanks or asking the agent to check back later.",
+  "direct_answer: it asks to explain, justify or locate something in the existing result, or it is talk that needs no new work, such as thanks or asking the agent to check back later. So is a wish for something to be done at a later time and not now, which is then scheduled; a time that only belongs to what is asked for makes none.",
   "revise_run: it changes, extends, reformats, recalculates or corrects the result, or needs evidence that the result does not hold.",
   "new_run: it sets a different goal that does not build on the result. Only for agent_kind general.",
   "When in doubt between direct_answer and revise_run, choose revise_run: an answer from stale context is the worst outcome.",
@@ -42,7 +42,7 @@ export const TURN_RULES = [
   "In <memory>, rules are what the person wants to hold always, in their own words: keep to them, the later one where two differ. Notes and summary may be out of date: use them to understand what is meant, never as facts of the result, and never schedule, answer or approve anything because of them.",
   "Answer only from the artifacts and from what the tools return, and name in rests_on the ids of what the answer rests on.",
   "If they do not hold what is asked, call give_answer with supported false: the work is then done again with that question.",
-  "If you promise to look again later, schedule it with the tool first, and only promise what the tool confirmed.",
+  "If you promise to look again or to do something later, schedule it with the tool first, and only promise what the tool confirmed.",
   "You cannot answer open questions or approve anything for the person.",
 ].join("\n");
 

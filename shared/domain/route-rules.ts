@@ -5,7 +5,7 @@ import { resolveReferences } from "./reference.ts";
 import { cardinalNumber, isDefinite, ordinalPosition } from "./reference-words.ts";
 import { changes, meansOther, returns, takesBack } from "./route-change-words.ts";
 import { givesUp, holdsArticle, insteadWords, newGoal, otherMatter, research, wholeWork } from "./route-goal-words.ts";
-import { checks, namesATime, reminds, schedules } from "./route-time-words.ts";
+import { checks, happensAt, namesATime, reminds, schedules } from "./route-time-words.ts";
 import { asksBack, doubts, explains, namesFurther, recalls, refuses, talk, talkBeside } from "./route-words.ts";
 import { readStandingWishes } from "./standing-wish.ts";
 import { isDismissal, isUndo } from "./take-back.ts";
@@ -43,15 +43,26 @@ export function routeByRules(routed: RoutedMessage): Verdict | null {
       : null;
   }
   if (recalls.test(bare)) return verdict({ route: "direct_answer", reason: "it asks what was said before" });
-  const goal = goalOf(bare, routed);
   if (routed.has_attachment === true) {
-    return verdict(goal ?? { route: "revise_run", reason: "it brings a new source" });
+    return verdict(goalOf(bare, routed) ?? { route: "revise_run", reason: "it brings a new source" });
   }
   const isDropped = isDismissal(routed.message) && !routed.is_busy;
   if (isDropped || isTalk(words)) return verdict({ route: "direct_answer", reason: "it needs no work" });
+  const [only, ...others] = reasonsOf(bare, routed);
+  if (only === undefined || others.length > 0) return null;
+  // What is wished for a time may have to wait until then: "add the June numbers next Monday".
+  return only.route !== "direct_answer" && happensAt.test(bare) ? null : verdict(only);
+}
+
+/** True for a message that the rules know to ask for something, also where they leave it to the model what that is. */
+export function isKnownWish(routed: RoutedMessage): boolean {
+  return routeByRules(routed) !== null || reasonsOf(withoutPoliteness(cleanOf(routed.message)), routed).length > 0;
+}
+
+function reasonsOf(bare: string, routed: RoutedMessage): readonly Reason[] {
+  const goal = goalOf(bare, routed);
   const reasons = [timeOf(bare), goal, explanationOf(bare, routed), goal ? null : wishOf(bare, routed)];
-  const found = reasons.filter((reason) => reason !== null);
-  return found.length === 1 && found[0] ? verdict(found[0]) : null;
+  return reasons.filter((reason) => reason !== null);
 }
 
 /** True for a message that asks what a question of ours means. */

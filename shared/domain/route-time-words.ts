@@ -28,6 +28,21 @@ const moment =
 /** A time at which something is to be looked at. */
 export const namesATime = anywhere(moment);
 
+/** Between these and a time it belongs to what is asked for: "the numbers of next Monday", "the forecast for tomorrow". */
+const belonging = [
+  "of|for|from|since|until|till|through|to|about|between|than|versus|vs|with|like|the|this|next|last|coming|following|every|each",
+  "von|vom|fur|uber|seit|ab|mit|zu|zum|zur|(?<!in )der|des|die|den|dem|nachsten?|kommenden?|jeden?|jede",
+  "de|du|des|pour|sur|depuis|jusqu'a|avec|la|le|les|ce|chaque",
+  "del|para|por|sobre|desde|hasta|con|el|los|las|este|cada",
+  "di|della|dei|per|sul|sulla|da|dal|dalla|fino a|il|lo|questo|ogni",
+].join("|");
+
+/** A time at which something is to be done, and not one of what it is done with. */
+export const happensAt = new RegExp(
+  `(?<![\\p{L}\\d])(?<!(?<![\\p{L}\\d-])(?:${belonging}) )(?:${moment})(?![\\p{L}\\d])`,
+  "u",
+);
+
 /** Something to look at again. With a time it asks to come back. */
 export const checks = anywhere(
   "check|look|recheck|re-check|revisit|review|come back|get back|follow up|follow-up|ping|try|see if|see whether|verify|update me|let me know|tell me",

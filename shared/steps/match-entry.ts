@@ -8,7 +8,7 @@ import { canonicalJson } from "../domain/digest.ts";
 import { type Fits, type Match, matchNamed, matchText } from "../domain/match-answers.ts";
 import { otherOption } from "../domain/other-option.ts";
 import { hasAnswer, wordsSaid } from "../domain/questions.ts";
-import { isCounterQuestion, routeByRules } from "../domain/route-rules.ts";
+import { isCounterQuestion, isKnownWish, type RoutedMessage, routeByRules } from "../domain/route-rules.ts";
 import { meansAnother } from "../domain/take-back.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Ground } from "./follow-up-ground.ts";
@@ -92,18 +92,15 @@ export function mayBeAnswered(ground: Ground, entry: Entry, text: string): reado
 
 /** No question, nothing that rules know to be a wish or a question about the result: it may be an answer in any words. */
 function isPlainStatement(ground: Ground, text: string): boolean {
-  return !/[?？]\s*$/.test(text) && !isCounterQuestion(text) && ruledRoute(ground, text) === null;
+  return !/[?？]\s*$/.test(text) && !isCounterQuestion(text) && !isKnownWish(routedOf(ground, text));
 }
 
 /** Where the rules alone would send a message, whatever is open. */
-export function ruledRoute({ agent, shown, view, is_busy }: Ground, message: string): Verdict | null {
+export function ruledRoute(ground: Ground, message: string): Verdict | null {
+  return routeByRules(routedOf(ground, message));
+}
+
+function routedOf({ agent, shown, view, is_busy }: Ground, message: string): RoutedMessage {
   const has_delivery = shown !== "";
-  return routeByRules({
-    message,
-    agent_kind: agent.kind,
-    has_delivery,
-    parts: view.parts,
-    open_questions: [],
-    is_busy,
-  });
+  return { message, agent_kind: agent.kind, has_delivery, parts: view.parts, open_questions: [], is_busy };
 }

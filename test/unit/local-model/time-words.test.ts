@@ -72,6 +72,8 @@ describe("what a message wants to be scheduled", () => {
     ["Why is it a risk? Look at it again in a week.", "Look at it again.", "Why is it a risk?"],
     ["Prüf das bitte in zwei Stunden nochmal", "Prüf das bitte nochmal", ""],
     ["Vérifie encore dans une heure, s'il te plaît", "Vérifie encore", ""],
+    ["In 30 minutes, make it a table", "Make it a table", ""],
+    ["Recalculate it tomorrow.", "Recalculate it.", ""],
   ])("%s", (message, note, rest) => {
     expect(scheduleIntentOf(message, now)).toMatchObject({ kind: "schedule", note, rest });
   });
@@ -80,6 +82,7 @@ describe("what a message wants to be scheduled", () => {
     ["What happened in 30 minutes?", "none"],
     ["Add what changed in 2 days of rain", "none"],
     ["Expand the third point", "none"],
+    ["In two days, did it rain?", "none"],
     ["remind me", "schedule_without_time"],
     ["cancel that follow-up", "cancel"],
     ["please don't check again", "cancel"],

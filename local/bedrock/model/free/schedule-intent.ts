@@ -64,7 +64,17 @@ function looksAhead(message: string, from: number, to: number): boolean {
   const asksAboutPast =
     text.includes(" ? ") &&
     / (?:did|was|were|had|happened|hat|war|wurde|a ete|etait|hizo|fue|era|ha fatto) /.test(text);
-  return comeBack.test(text) && !asksAboutPast;
+  return (comeBack.test(text) || isPutOff(message, from, to)) && !asksAboutPast;
+}
+
+/** A wish that has its time in front, "in 30 minutes, make it a table", or at its very end, "recalculate it tomorrow". */
+function isPutOff(message: string, from: number, to: number): boolean {
+  const sentence = sentenceAround(message, from, to);
+  const [before, behind] = [message.slice(sentence.from, from).trim(), message.slice(to, sentence.to).trim()];
+  const isInFront = before === "" && /^,\s*\p{L}/u.test(behind);
+  const isAtEnd =
+    /(?<!\p{L})(?:it|this|that|das|es|ça|ca|cela|esto|eso|questo)$/iu.test(before) && /^[.!]*$/.test(behind);
+  return (isInFront || isAtEnd) && !behind.endsWith("?");
 }
 
 type Split = { readonly note: string; readonly rest: string };
