@@ -5,7 +5,7 @@ import { resolveReferences } from "./reference.ts";
 import { cardinalNumber, isDefinite, ordinalPosition } from "./reference-words.ts";
 import { changes, meansOther, returns, takesBack } from "./route-change-words.ts";
 import { givesUp, holdsArticle, insteadWords, newGoal, otherMatter, research, wholeWork } from "./route-goal-words.ts";
-import { checks, happensAt, namesATime, reminds, schedules } from "./route-time-words.ts";
+import { checks, happensAt, namesATime, reminds, schedules, tells } from "./route-time-words.ts";
 import { asksBack, doubts, explains, namesFurther, recalls, refuses, talk, talkBeside } from "./route-words.ts";
 import { readStandingWishes } from "./standing-wish.ts";
 import { isDismissal, isUndo } from "./take-back.ts";
@@ -75,10 +75,19 @@ function verdict({ route, reason }: Reason): Verdict {
   return { route, reason, by: "rules" };
 }
 
-/** True for talk and for wishes about what is scheduled: to answer them nothing has to be known of the result. */
+/**
+ * True for talk and for what is scheduled or put off: to answer it nothing has to be known of the result. "Tell me the
+ * forecast for next week" has a time in it, and asks for facts.
+ */
 export function needsNoFacts(message: string): boolean {
   const words = cleanOf(message);
-  return isTalk(words) || isDismissal(message) || (timeOf(withoutPoliteness(words)) !== null && !words.includes("?"));
+  if (isTalk(words) || isDismissal(message)) return true;
+  return !words.includes("?") && isForLater(withoutPoliteness(words));
+}
+
+function isForLater(words: string): boolean {
+  if (schedules.test(words) || reminds.test(words)) return true;
+  return happensAt.test(words) && !tells.test(words) && (checks.test(words) || isChange(words));
 }
 
 /** Thanks, praise, a farewell: every word of it says only that, and none of it is denied. */

@@ -52,6 +52,11 @@ export const checks = anywhere(
   "controlla(?:re|lo|la)?|guarda(?:re|ci)?|torna(?:re|ci)?|ricontrolla(?:re|lo)?|fammi sapere|occhiata|verifica(?:re|lo)?",
 );
 
+/** Asks to be told something now, and not whether something will have changed by then. */
+export const tells = anywhere(
+  "(?:tell me|sag mir|dis-moi)(?!.{0,200}(?<!\\p{L})(?:if|whether|when|ob|wenn|wann|si|quand)(?!\\p{L}))",
+);
+
 /** Asks to come back, whatever the time. */
 export const reminds = anywhere(
   "remind me|set (?:a|up a) (?:reminder|follow[- ]?up)|schedule (?:a|another) (?:follow[- ]?up|check|reminder)|check back|follow up (?:with me|on (?:this|that|it))|keep an eye on|keep checking|wake (?:up|yourself)|ping me",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isKnownWish } from "../../../shared/domain/route-rules.ts";
+import { isKnownWish, needsNoFacts } from "../../../shared/domain/route-rules.ts";
 import { routed, routeOf } from "../../support/routed-message.ts";
 
 describe("a change that is to be made later", () => {
@@ -49,4 +49,30 @@ describe("a time that belongs to what is asked for", () => {
     "Añade los datos del lunes",
     "Aggiungi i dati di domani",
   ])("%s: is a change of now", (message) => expect(routeOf(message)).toBe("revise_run"));
+});
+
+describe("what needs no facts", () => {
+  test.each([
+    "Thanks!",
+    "Check this again next week",
+    "Remind me about the forecast for next week",
+    "Cancel the reminder",
+    "Tell me tomorrow whether it changed",
+    "Let me know in 2h if anything changed",
+    "Sag mir morgen, ob sich etwas geändert hat",
+    "Add the June numbers next Monday",
+  ])("%s: is answered whatever the age of the result", (message) => expect(needsNoFacts(message)).toBe(true));
+
+  test.each([
+    "Tell me the demand forecast for next week.",
+    "Tell me the demand forecast next week",
+    "Check the forecast for tomorrow",
+    "Let me know the forecast for next week",
+    "Sag mir die Prognose für nächste Woche",
+    "Dis-moi les prévisions pour la semaine prochaine",
+    "Revisa la previsión de mañana",
+    "Controlla le previsioni di domani",
+    "Why is the second point true?",
+    "Did you check it tomorrow or today?",
+  ])("%s: is not answered from a result that is too old", (message) => expect(needsNoFacts(message)).toBe(false));
 });
