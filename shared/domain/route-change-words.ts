@@ -1,4 +1,5 @@
 /* Words by which a follow-up changes what was delivered, in folded text of the five languages. */
+import { politeWords } from "./route-words.ts";
 import { anywhere, opening } from "./word-patterns.ts";
 
 /** A kind of change with the words that ask for it. */
@@ -106,20 +107,24 @@ const narrowing: ChangeWords = {
   ),
 };
 
+/** Each once: a word that two of them fit would be tried twice, and a text of such words for ever. */
+const once = (words: string): string => [...new Set(words.split("|"))].join("|");
+
 /** Says which change is taken back, and please; any other word behind {@link undoes} is a matter of its own. */
-const ofTheLast =
+const ofTheLast = once(
   "the|that|this|it|my|your|last|latest|previous|earlier|one|changes?|edits?|step|version|i|you|we|what|just|made|did|said|was|is|were|it's|that's|wrong|mistake|fine|ok|okay|good|enough|better|before|as|again|now|anyway|please|thanks|thank|sorry|for|me|" +
-  "das|es|die|der|den|diese[rsn]?|meine|deine|war|falsch|letzten?|letztes|vorigen?|vorherigen?|anderung|schritt|fassung|version|wieder|bitte|danke|trotzdem|doch|mal|schon|gut|so|passt|" +
-  "ca|cela|la|le|ma|mon|ta|ton|dernier|derniere|precedent|precedente|d'avant|changement|modification|etape|s'il|te|vous|plait|svp|merci|quand meme|c'est|bon|bien|" +
-  "eso|esto|el|lo|mi|tu|ultimo|ultima|anterior|cambio|modificacion|version|paso|por|favor|gracias|de todos modos|esta|asi|" +
-  "questo|quello|mia|tua|l'ultimo|l'ultima|modifica|versione|cambiamento|passo|per|favore|grazie|comunque|va|bene|cosi";
+    "das|es|die|der|den|diese[rsn]?|meine|deine|war|falsch|letzten?|letztes|vorigen?|vorherigen?|anderung|schritt|fassung|version|wieder|bitte|danke|trotzdem|doch|mal|schon|gut|so|passt|" +
+    "ca|cela|la|le|ma|mon|ta|ton|dernier|derniere|precedent|precedente|d'avant|changement|modification|etape|s'il|te|vous|plait|svp|merci|quand meme|c'est|bon|bien|" +
+    "eso|esto|el|lo|mi|tu|ultimo|ultima|anterior|cambio|modificacion|version|paso|por|favor|gracias|de todos modos|esta|asi|" +
+    "questo|quello|mia|tua|l'ultimo|l'ultima|modifica|versione|cambiamento|passo|per|favore|grazie|comunque|va|bene|cosi",
+);
 
 const takingBack = [
-  "(?:cancel|undo|revert|scrap|forget) (?:that|this|the (?:last|latest|previous) (?:change|one|edit|step)|what i (?:just )?said)|(?:cancel|undo|revert|scrap) it|undo|take (?:that|it) back|(?:go back|revert) to (?:the )?(?:previous|last|earlier)",
-  "(?:mach|mache|machen sie|nimm) (?:(?:das|es|bitte|wieder|doch|mal|(?:die|den|das) letzten?s?(?: anderung| schritt)?|(?:diese|meine|deine) (?:letzte )?anderung) ){1,4}(?:ruckgangig|zuruck)|ruckgangig|zuruck (?:zur|zum|zu der|auf die) (?:vorigen|letzten|vorherigen)|vergiss das",
-  "annule(?:z)? (?:ca|cela|(?:la|le) (?:derniere?|precedente?))|defai(?:s|t|tes)(?: (?:ca|cela|(?:la|le) derniere?))?|reviens en arriere|(?:reviens|revenez|retour) a (?:la )?version (?:precedente|d'avant)|oublie (?:ca|cela)",
-  "(?:deshaz|cancela|anula|revierte|olvida) (?:eso|esto|lo (?:ultimo|anterior)|el ultimo|la ultima)|vuelve a la (?:version )?anterior",
-  "(?:annulla|cancella|dimentica) (?:questo|quello|cio|l'ultim[oa])|torna (?:indietro|alla (?:versione )?precedente)|ripristina(?: la versione precedente)?",
+  "(?:cancel|undo|revert|scrap|scratch|disregard|forget) (?:that|this|the (?:last|latest|previous) (?:change|one|edit|step)|what i (?:just )?said)|(?:cancel|undo|revert|scrap|scratch) it|undo|take (?:that|it) back|(?:go back|revert) to (?:the )?(?:previous|last|earlier)",
+  "(?:mach|mache|machen sie|nimm) (?:(?:das|es|bitte|wieder|doch|mal|(?:die|den|das) letzten?s?(?: anderung| schritt)?|(?:diese|meine|deine) (?:letzte )?anderung) ){1,4}(?:ruckgangig|zuruck)|ruckgangig|zuruck (?:zur|zum|zu der|auf die) (?:vorigen|letzten|vorherigen)|(?:vergiss|verwirf) das",
+  "annule(?:z)? (?:ca|cela|(?:la|le) (?:derniere?|precedente?))|defai(?:s|t|tes)(?: (?:ca|cela|(?:la|le) derniere?))?|reviens en arriere|(?:reviens|revenez|retour) a (?:la )?version (?:precedente|d'avant)|oublie (?:ca|cela)|(?:ne )?tiens pas compte de (?:ca|cela)|je n'ai rien dit",
+  "(?:deshaz|cancela|anula|revierte|descarta|olvida) (?:eso|esto|lo (?:ultimo|anterior)|el ultimo|la ultima)|vuelve a la (?:version )?anterior",
+  "(?:annulla|cancella|dimentica) (?:questo|quello|cio|l'ultim[oa])|torna (?:indietro|alla (?:versione )?precedente)|ripristina(?: la versione precedente)?|come non detto",
 ].join("|");
 
 /** Lets go of whatever was asked: of what is being done while it is done, of nothing afterwards. */
@@ -132,15 +137,26 @@ const leaving =
 /** Begins with taking back what was asked last; more may follow. */
 export const takesBack: RegExp = opening(takingBack, lettingGo);
 
-/** One of some phrases with what is said {@link ofTheLast}, and nothing else. */
-const nothingBut = (...phrases: readonly string[]): RegExp =>
-  new RegExp(`^(?:${phrases.join("|")})(?:[\\s,;:.!?…–-]+(?:${ofTheLast})(?![\\p{L}\\d']))*[\\s,;:.!?…–-]*$`, "u");
+const halting =
+  "stop(?: (?:it|that|this|everything|all))?|halt|abort|cancel (?:everything|all(?: of it| that)?|it all)|stopp(?:e|en)?|hor(?:t)? (?:damit )?auf|brich (?:das |es |alles )?ab|abbrechen|alles (?:abbrechen|stopp(?:en)?)|arrete[rz]?(?: (?:ca|cela|tout))?|annule[rz]? tout|para(?: (?:ya|todo|eso))?|detente|cancela todo|fermati|ferma(?: tutto)?|annulla tutto|smettila";
+
+/** One of some phrases with any of some words behind it, and nothing else. */
+const nothingBut = (phrases: string, words: string): RegExp =>
+  new RegExp(`^(?:${phrases})(?:[\\s,;:.!?…–-]+(?:${words})(?![\\p{L}\\d']))*[\\s,;:.!?…–-]*$`, "u");
 
 /** Takes back what was asked last, and nothing else: "undo the table" and "forget that, add the risks" are more than that. */
-export const undoes: RegExp = nothingBut(takingBack);
+export const undoes: RegExp = nothingBut(takingBack, ofTheLast);
 
 /** Lets go of what was asked, or leaves it as it is, and nothing else: "never mind, thanks", "leave it, it's fine". */
-export const dismisses: RegExp = nothingBut(lettingGo, leaving);
+export const dismisses: RegExp = nothingBut(`${lettingGo}|${leaving}`, ofTheLast);
+
+/** Wants everything to stop, and nothing else; it says nothing that could be added. */
+export const halts: RegExp = nothingBut(
+  `(?:(?:${politeWords}|ok|okay|no|nein|non|wait|now|sofort|ya|hey)[\\s,.!]+)*(?:${halting})`,
+  once(
+    `${ofTheLast}|stop|stopp|halt|abort|cancel|everything|all|right|sofort|alles|ab|auf|arrete|arretez|tout|para|ya|todo|fermati|tutto`,
+  ),
+);
 
 /** Begins with a wish to have an older state again; which one stands behind it. */
 export const returns: RegExp = opening(

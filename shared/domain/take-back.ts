@@ -1,6 +1,6 @@
 import { cleanOf, foldedOf, tidied, withoutPoliteness } from "./clean-words.ts";
 import { nounKind } from "./reference-words.ts";
-import { dismisses, namesNoOther, returns, takesBack, undoes } from "./route-change-words.ts";
+import { dismisses, halts, namesNoOther, returns, takesBack, undoes } from "./route-change-words.ts";
 import { politeEnd } from "./route-words.ts";
 import { behindVersion, numbersVersion, versionsMeant } from "./version-words.ts";
 
@@ -21,9 +21,13 @@ export function isDismissal(message: string): boolean {
   return dismisses.test(matterOf(message));
 }
 
-/** True for a message that begins with taking something back and does not end there: "undo the table", "go back to the start". */
+/**
+ * True for a message that begins with taking something back and does not end there: "undo the table", "go back to the start";
+ * and for one that only wants everything to stop: neither is a wish for something more.
+ */
 export function wantsBack(message: string): boolean {
   const words = matterOf(message);
+  if (halts.test(tidied(foldedOf(message)))) return true;
   return (takesBack.test(words) || returns.test(words)) && !isUndo(message, true);
 }
 

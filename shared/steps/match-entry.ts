@@ -9,7 +9,7 @@ import { type Fits, type Match, matchNamed, matchText } from "../domain/match-an
 import { otherOption } from "../domain/other-option.ts";
 import { hasAnswer, wordsSaid } from "../domain/questions.ts";
 import { isCounterQuestion, isKnownWish, type RoutedMessage, routeByRules } from "../domain/route-rules.ts";
-import { meansAnother } from "../domain/take-back.ts";
+import { meansAnother, wantsBack } from "../domain/take-back.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Ground } from "./follow-up-ground.ts";
 
@@ -92,7 +92,8 @@ export function mayBeAnswered(ground: Ground, entry: Entry, text: string): reado
 
 /** No question, nothing that rules know to be a wish or a question about the result: it may be an answer in any words. */
 function isPlainStatement(ground: Ground, text: string): boolean {
-  return !/[?？]\s*$/.test(text) && !isCounterQuestion(text) && !isKnownWish(routedOf(ground, text));
+  if (/[?？]\s*$/.test(text) || isCounterQuestion(text) || wantsBack(text)) return false;
+  return !isKnownWish(routedOf(ground, text));
 }
 
 /** Where the rules alone would send a message, whatever is open. */

@@ -83,6 +83,14 @@ test("what takes something back that nobody can tell changes nothing and is aske
   expect((await memo.events()).at(-1)?.payload["text"]).toBe("It is not clear what you mean instead. Please name it.");
 });
 
+test("“Stop!” adds nothing to what was delivered", async () => {
+  const memo = await started("add one");
+  await memo.say("Stop!");
+  await memo.settle();
+  expect(await memo.run()).toMatchObject({ dag_version: 1, status: "completed" });
+  expect(await memo.delivered()).toBe("one");
+});
+
 test("what comes behind “cancel that” in the same fold counts", async () => {
   const memo = await started("add one");
   await memo.say("add two");

@@ -61,6 +61,9 @@ test.each([
   ["cancel that", false],
   ["Add the risks", false],
   ["Never mind, it's fine", false],
+  ["Scratch that", false],
+  ["Stop talking about coal", false],
+  ["Para el segundo punto", false],
 ])("%s: begins with taking something back and goes on: %s", (message, isSo) => expect(wantsBack(message)).toBe(isSo));
 
 test.each([
@@ -77,6 +80,12 @@ test.each([
   "deshaz eso",
   "annulla l'ultima modifica",
   "Forget that, thanks anyway",
+  "Scratch that",
+  "Disregard that, please",
+  "Verwirf das bitte",
+  "Ne tiens pas compte de ça",
+  "Descarta eso",
+  "Come non detto",
   "Can you undo that, please?",
   "Go back to the previous version",
   "Undo the last change you made",
@@ -87,6 +96,26 @@ test.each([
   "Vuelve a la versión anterior, por favor",
   "Torna alla versione precedente",
 ])("%s: takes back and nothing else", (message) => expect(isUndo(message, false)).toBe(true));
+
+test.each([
+  "Stop!",
+  "Stop it, please",
+  "Please stop right now",
+  "STOP STOP STOP",
+  "Cancel everything",
+  "Stop, cancel everything!",
+  "Stopp!",
+  "Hör auf",
+  "Brich alles ab",
+  "Arrête tout",
+  "¡Para!",
+  "Cancela todo",
+  "Fermati",
+  "Annulla tutto, per favore",
+])("%s: takes no version back, and is no wish for something more", (message) => {
+  expect(isUndo(message, true)).toBe(false);
+  expect(wantsBack(message)).toBe(true);
+});
 
 describe.each([
   "never mind",
@@ -148,3 +177,11 @@ test.each([
   "Torna alla prima versione",
   "Annulla questo e aggiungi i rischi",
 ])("%s: is not only that", (message) => expect(isUndo(message, true)).toBe(false));
+
+test.each(["undo", "never mind", "stop"])("%s with one word over and over behind it is read in no time", (words) => {
+  const began = process.hrtime.bigint();
+  const message = `${words}${" version it mi stop".repeat(50)} x`;
+  expect([isUndo(message, true), isDismissal(message)]).toEqual([false, false]);
+  wantsBack(message);
+  expect(Number(process.hrtime.bigint() - began) / 1e6).toBeLessThan(2_000);
+});
