@@ -74,6 +74,10 @@ const words: Readonly<Record<string, Words>> = {
     what: "the run ended without a result that it could be answered from",
     can: "retry the run or say what is to be done, and ask again when there is a result",
   },
+  run_not_started: {
+    what: "the run that it was said to was withdrawn or refused before it started",
+    can: "start another run, and say it there",
+  },
   run_not_failed: {
     what: "the run has not failed, or goes on again",
     can: "look at the run; send a message to change it",

@@ -47,9 +47,9 @@ export async function moveEntry(
 
 export type WithdrawOutcome = { readonly kind: "withdrawn" | "not_found" | "taken" };
 
-/** Takes back an entry that still waits. It ends as `withdrawn` and stays in the history. */
+/** Takes back an entry that still waits. It ends as `withdrawn` and stays in the history; what waited for it may go on. */
 export async function withdrawEntry(
-  ports: Pick<Ports, "mailboxes" | "ledger" | "clock">,
+  ports: Pick<Ports, "mailboxes" | "ledger" | "queues" | "clock">,
   which: WaitingEntry,
 ): Promise<WithdrawOutcome> {
   const mailbox = await ports.mailboxes.read(which.session_id);
@@ -65,7 +65,10 @@ export async function withdrawEntry(
     events: [],
     writes: [],
   });
-  return { kind: outcome.kind === "done" ? "withdrawn" : "taken" };
+  if (outcome.kind === "lost") return { kind: "taken" };
+  // What was said to a run that is withdrawn can never be taken, and whoever said it is to hear that now.
+  if (outcome.mailbox.entries.length > 0) await ports.queues.nudge([{ session_id: which.session_id }]);
+  return { kind: "withdrawn" };
 }
 
 /** `taken` as long as the history holds it, whether it was sent with a key or without; a wake never is. */

@@ -11,7 +11,7 @@ import type { MailboxChange } from "../ports/stores.ts";
 import { dispatchAnswers } from "./dispatch.ts";
 import { withEarlier } from "./earlier-versions.ts";
 import { entryText } from "./entry-text.ts";
-import { closeEntries, type Fold, heldBy, refuseEntries, type Taken, takenOf } from "./fold-state.ts";
+import { type Fold, heldBy, refuseEntries, type Taken, takenOf } from "./fold-state.ts";
 import type { Ground, Routed } from "./follow-up-ground.ts";
 import { readAsked } from "./match-entry.ts";
 import { readSubject } from "./read-result.ts";
@@ -32,7 +32,7 @@ export async function foldFollowUps(
 ): Promise<Taken> {
   const { mailbox } = fold;
   const ground = await groundOf(fold, taken);
-  if (ground === null) return closeEntries(fold, taken.entries, { kind: "refused", reason: "run_not_started" });
+  if (ground === null) return refuseEntries(fold, taken.entries, { reason: "run_not_started" });
   const { run, agent } = ground;
   // An answer changes nothing that goes on, so no wish about busy runs holds it up.
   const answered =

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type SessionId, SessionId as SessionIdForm } from "../../shared/contracts/ids.ts";
 import { answering } from "../support/answering-model.ts";
-import { TestApi } from "../support/api.ts";
+import { say, TestApi } from "../support/api.ts";
 import { countRequests } from "../support/counted-requests.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
 import { memoAgent } from "../support/memo-agent.ts";
@@ -68,6 +68,25 @@ test("a run that was withdrawn is read and canceled again with a few requests, w
   });
   expect(events.requests).toBeLessThanOrEqual(5);
 }, 60_000);
+
+test("what was said to a run that is withdrawn before it starts is refused at once, and whoever said it is told why", async () => {
+  const { world, ada, session_id } = await opened();
+  const { body: run } = await ada.post("/api/runs", { body: { agent: "memo", input: "add two", session_id } });
+  await ada.post(`/api/runs/${run.id}/messages`, say("add three"));
+  world.pending.splice(0);
+  expect(await ada.post(`/api/runs/${run.id}/cancel`)).toMatchObject({ status: 200, body: { status: "canceled" } });
+  await world.settle();
+  const { items } = (await ada.get(`/api/sessions/${session_id}/messages?limit=100`)).body;
+  expect(items.at(-1)).toMatchObject({
+    role: "assistant",
+    text: expect.stringMatching(/withdrawn or refused before it started \(run_not_started\).*start another run/),
+  });
+  const { items: events } = (await ada.get(`/api/runs/${run.id}/events?limit=100`)).body;
+  const ended = events.find(({ payload }: { payload: { disposition?: { kind: string } } }) =>
+    payload.disposition?.kind.startsWith("refused"),
+  );
+  expect(ended.payload.disposition).toEqual({ kind: "refused", reason: "run_not_started" });
+});
 
 describe("the lists of a run that never started", () => {
   const lists = ["tasks", "revisions", "questions", "artifacts"];
