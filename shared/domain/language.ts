@@ -10,16 +10,16 @@ const signs: Readonly<Record<Language, ReadonlySet<string>>> = {
     "the and of to in a an is are on for with about from what write report please make compare research how why this that these summarize other yes",
   ),
   de: words(
-    "der die das und von zu im in ein eine einen ist sind über für mit aus dem den was schreib schreibe bitte bericht vergleiche wie warum mir auf fasse recherchiere erstelle nein ja nicht andere anderen anderes",
+    "der die das und von zu im in ein eine einen ist sind über für mit aus dem den was schreib schreibe bitte bericht vergleiche wie warum mir auf fasse recherchiere erstelle nein ja nicht andere anderen anderes alles stopp",
   ),
   fr: words(
-    "le la les et de des du un une est sont sur pour avec dans ce que écris rédige rapport compare comment pourquoi moi s'il résume fais recherche l d au aux non oui autre",
+    "le la les et de des du un une est sont sur pour avec dans ce que écris rédige rapport compare comment pourquoi moi s'il résume fais recherche l d au aux non oui autre tout arrête arrêtez",
   ),
   es: words(
-    "el la los las y de del un una es son sobre para con en que escribe informe compara cómo por favor resume haz investiga dame al sí otro otra",
+    "el la los las y de del un una es son sobre para con en que escribe informe compara cómo por favor resume haz investiga dame al sí otro otra todo detén",
   ),
   it: words(
-    "il lo la gli le e di del della dei un una è sono su sul sulla per con che scrivi relazione rapporto confronta come perché mi riassumi fai ricerca al sì altro altra l",
+    "il lo la gli le e di del della dei un una è sono su sul sulla per con che scrivi relazione rapporto confronta come perché mi riassumi fai ricerca al sì altro altra l tutto ferma fermati",
   ),
 };
 

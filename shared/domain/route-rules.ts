@@ -8,6 +8,7 @@ import { givesUp, holdsArticle, insteadWords, newGoal, otherMatter, research, wh
 import { checks, happensAt, namesATime, reminds, schedules, tells } from "./route-time-words.ts";
 import { asksBack, doubts, explains, namesFurther, recalls, refuses, talk, talkBeside } from "./route-words.ts";
 import { readStandingWishes } from "./standing-wish.ts";
+import { asksToStop } from "./stop-words.ts";
 import { isDismissal, isUndo } from "./take-back.ts";
 import { numbersVersion } from "./version-words.ts";
 
@@ -43,6 +44,7 @@ export function routeByRules(routed: RoutedMessage): Verdict | null {
       : null;
   }
   if (recalls.test(bare)) return verdict({ route: "direct_answer", reason: "it asks what was said before" });
+  if (asksToStop(routed.message)) return verdict({ route: "revise_run", reason: "it asks to stop" });
   if (routed.has_attachment === true) {
     return verdict(goalOf(bare, routed) ?? { route: "revise_run", reason: "it brings a new source" });
   }
@@ -69,6 +71,18 @@ function reasonsOf(bare: string, routed: RoutedMessage): readonly Reason[] {
 export function isCounterQuestion(message: string): boolean {
   const words = cleanOf(message);
   return asksBack.test(words) || asksBack.test(withoutPoliteness(words));
+}
+
+/**
+ * True for a message that asks for facts, in whatever way it is routed. A wish in the form of a question ("can you translate
+ * it?"), and a question with a wish behind it, are none.
+ */
+export function asksForFacts(message: string): boolean {
+  const words = cleanOf(message);
+  const bare = withoutPoliteness(words);
+  if (alsoChanges(bare) !== null) return false;
+  const isMarked = words === bare && bare.endsWith("?");
+  return isMarked || explains.test(bare) || namesFurther.test(bare) || asks(bare);
 }
 
 function verdict({ route, reason }: Reason): Verdict {

@@ -1,4 +1,5 @@
 import { cleanOf, foldedOf, tidied, withoutPoliteness } from "./clean-words.ts";
+import { readYesNo } from "./read-yes-no.ts";
 import { nounKind } from "./reference-words.ts";
 import { dismisses, halts, namesNoOther, returns, takesBack, undoes } from "./route-change-words.ts";
 import { politeEnd } from "./route-words.ts";
@@ -41,6 +42,9 @@ export function goesBackTo(message: string, delivered: readonly number[]): numbe
   const isAll = politeEnd.test(behindVersion(words));
   return returns.test(words) && numbersVersion(message) && others.length === 0 && isAll ? (meant ?? null) : null;
 }
+
+/** True for a message that only says no: nothing that could be done, or added, follows from it. */
+export const onlyRefuses = (message: string): boolean => readYesNo(message, "") === false;
 
 /**
  * The noun of a message that does nothing but say that another was meant, without saying which: "no, the other one", "die

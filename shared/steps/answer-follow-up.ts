@@ -8,6 +8,7 @@ import { type Freshness, freshnessOf, isStale } from "../domain/freshness.ts";
 import { outageWait } from "../domain/outage-wait.ts";
 import { artifactIdOf } from "../domain/plan-tasks.ts";
 import { isCounterQuestion, needsNoFacts } from "../domain/route-rules.ts";
+import { upgraded } from "../domain/upgraded.ts";
 import { isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { TaskMessage } from "../ports/queues.ts";
@@ -211,11 +212,7 @@ const answerEvent = (
 });
 
 async function upgrade(ports: Ports, entry: Entry, run: Run, { is_stale }: Thought): Promise<AnswerOutcome> {
-  const verdict = {
-    route: "revise_run" as const,
-    reason: is_stale ? "the result is too old to answer from" : "the result does not hold what is asked",
-    by: entry.verdict?.by ?? "rules",
-  };
+  const verdict = upgraded(is_stale ? "stale" : "missing", entry.verdict?.by ?? "rules");
   const outcome = await ports.ledger.commit({
     session_id: run.session_id,
     at: ports.clock.now(),

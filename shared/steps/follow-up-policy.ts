@@ -40,11 +40,17 @@ export type Replanned = {
   readonly became: readonly CausedBy["became"][];
   /** Index of the later message that undid it, or null. */
   readonly superseded_by: readonly (number | null)[];
-  /** Indexes of corrections that do not say what is meant and could mean anything; absent when there is none. */
-  readonly unclear?: readonly number[];
+  /** Messages that come to nothing; absent when there is none. */
+  readonly unclear?: readonly Unclear[];
   /** Absent when nothing is taken back. */
   readonly goes_back?: GoesBack;
 };
+
+/**
+ * A message that comes to nothing, by its index: a correction that does not say what is meant and could mean anything, or a
+ * wish that nothing the agent does fits.
+ */
+export type Unclear = { readonly index: number; readonly why: "correction" | "no_operation" };
 
 /** How many versions were taken back, and whether that is all that was done. */
 export type GoesBack = { readonly versions: number; readonly is_all: boolean };

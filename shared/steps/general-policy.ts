@@ -7,7 +7,7 @@ import { DELIVER } from "../domain/plan-check.ts";
 import { resolveReferences } from "../domain/reference.ts";
 import { isDismissal, isUndo, meansAnother } from "../domain/take-back.ts";
 import { askForSuggestions } from "./ask-for-suggestions.ts";
-import type { FollowUpPolicy, GoesBack, Revising } from "./follow-up-policy.ts";
+import type { FollowUpPolicy, GoesBack, Revising, Unclear } from "./follow-up-policy.ts";
 import { planGeneral } from "./plan-general.ts";
 
 /**
@@ -58,11 +58,11 @@ const knownOf = (base: Revision | null): readonly string[] => {
  */
 function corrected(said: readonly string[], base: Revision | null, { parts }: DeliverableView) {
   const texts: string[] = [];
-  const unclear: number[] = [];
+  const unclear: Unclear[] = [];
   for (const [index, text] of said.entries()) {
     const before = texts[index - 1] ?? knownOf(base).at(-1);
     const other = meansAnother(text) === null || before === undefined ? null : forOtherPart(before, parts);
-    if (other?.kind === "unclear") unclear.push(index);
+    if (other?.kind === "unclear") unclear.push({ index, why: "correction" });
     texts.push(other?.kind === "reworded" ? other.text : text);
   }
   return { texts, unclear };

@@ -10,16 +10,18 @@ import type { Source } from "../contracts/records.ts";
 import { resolveReferences } from "../domain/reference.ts";
 import { readStandingWishes, type StandingWishes, wishedNow } from "../domain/standing-wish.ts";
 import { supersededBy } from "../domain/supersede.ts";
-import { isDismissal, isUndo, meansAnother, wantsBack } from "../domain/take-back.ts";
+import { isDismissal, isUndo, meansAnother, onlyRefuses, wantsBack } from "../domain/take-back.ts";
 import { afterChange, correctLast, newUndoable, onlyTakesBack, type Undoable, undoLast } from "../domain/undo.ts";
 import { isFault } from "../errors/fault.ts";
-import type { GoesBack } from "./follow-up-policy.ts";
+import type { GoesBack, Unclear } from "./follow-up-policy.ts";
 
 /** A message that is to change the deliverable. */
 export type Change = {
   readonly text: string;
-  /** It was asked as a question first and the artifacts did not hold the answer: something has to be added. */
+  /** It asks for something that what was delivered does not hold: if no operation fits, something has to be added. */
   readonly must_add: boolean;
+  /** It is a change even if no operation comes of it: it brings a source, the brief is made from it, the work goes on by it. */
+  readonly stands_alone: boolean;
 };
 
 /** A plan and what led to it, in the order of the changes. */
@@ -29,8 +31,7 @@ export type Planned = {
   readonly became: readonly (readonly JsonObject[])[];
   /** Index of the later change that undid it, or null. */
   readonly superseded_by: readonly (number | null)[];
-  /** Indexes of corrections that could mean anything. */
-  readonly unclear: readonly number[];
+  readonly unclear: readonly Unclear[];
   readonly goes_back: GoesBack;
 };
 
@@ -57,7 +58,7 @@ export async function planSpecialised(
   const { policy } = agent;
   const apply = (brief: JsonObject, operation: JsonObject) => policy.apply(brief, operation);
   const asked: { readonly operations: readonly JsonObject[]; readonly became: readonly JsonObject[] }[] = [];
-  const unclear: number[] = [];
+  const comesToNothing: Unclear[] = [];
   let undoable = newUndoable(from.brief, from.before ?? []);
   for (const change of changes) {
     const { brief } = undoable;
@@ -82,7 +83,8 @@ export async function planSpecialised(
     const seen = { view: from.view, brief, rules: from.rules };
     const now = said.rest === "" ? [] : await operationsOf(ask, agent, { ...change, text: said.rest }, seen);
     const operations = [...now, ...wishedOperations(agent, said.wishes, seen)];
-    if (operations.length === 0 && isUnclear(change.text, said)) unclear.push(asked.length);
+    const why = operations.length === 0 ? whyNothing(change, said) : null;
+    if (why !== null) comesToNothing.push({ index: asked.length, why });
     asked.push({ operations, became: [...operations, ...remembered(said)] });
     undoable = afterChange(undoable, operations.reduce(apply, brief));
   }
@@ -94,14 +96,19 @@ export async function planSpecialised(
     nodes: nodesFor(policy, undoable.brief, from.sources),
     became: asked.map(({ became }) => became),
     superseded_by: superseded.map((later, index) => undone[index] ?? later),
-    unclear,
+    // What was taken back right away needs no word.
+    unclear: comesToNothing.filter(({ index }) => undone[index] === null),
     goes_back: { versions: undoable.versions, is_all: onlyTakesBack(undoable) },
   };
 }
 
-/** Nothing came of it, and what it takes back or means instead cannot be told. */
-const isUnclear = (text: string, { wishes, lifted }: StandingWishes): boolean =>
-  meansAnother(text) !== null || (wantsBack(text) && wishes.length + lifted.length === 0);
+/** What is to be said of a message that no operation came of; null when it is a change all the same. */
+function whyNothing({ text, stands_alone }: Change, { wishes, lifted }: StandingWishes): Unclear["why"] | null {
+  if (meansAnother(text) !== null) return "correction";
+  if (wishes.length + lifted.length > 0) return null;
+  if (wantsBack(text)) return "correction";
+  return stands_alone ? null : "no_operation";
+}
 
 /** What a message that only means another stands for; null for other messages, and when it cannot be told. */
 function otherOf(
@@ -219,6 +226,6 @@ async function askForOperations(
   } catch (error) {
     // Without a usable model the wish is not lost: it becomes a section of its own.
     if (!isFault(error)) throw error;
-    return wantsBack(change.text) ? [] : [agent.policy.fallback(change.text)];
+    return wantsBack(change.text) || onlyRefuses(change.text) ? [] : [agent.policy.fallback(change.text)];
   }
 }

@@ -2,9 +2,8 @@ import type { JsonObject } from "../contracts/json.ts";
 import type { CausedBy, Revision } from "../contracts/plan-records.ts";
 import type { Disposition, Run } from "../contracts/records.ts";
 import { allowedSources } from "../domain/allowed-sources.ts";
-import { languageOf } from "../domain/language.ts";
 import { liveStatuses } from "../domain/live-statuses.ts";
-import { pleaseNameIt } from "../domain/question-words.ts";
+import { asksToStop } from "../domain/stop-words.ts";
 import { afterRevision } from "../domain/suggestions.ts";
 import { goesBackTo, isUndo, meansAnother } from "../domain/take-back.ts";
 import { baseVersion } from "../domain/version-base.ts";
@@ -12,14 +11,14 @@ import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { MailboxChange } from "../ports/stores.ts";
 import { commitRevision } from "./commit-revision.ts";
-import { type Fold, heldBy, type Taken, takenOf } from "./fold-state.ts";
+import type { Fold, Taken } from "./fold-state.ts";
 import type { Ground, Routed } from "./follow-up-ground.ts";
 import type { GoesBack } from "./follow-up-policy.ts";
 import { policyOf } from "./policy-of.ts";
-import { said } from "./question-events.ts";
 import { memoryWith } from "./recall-memory.ts";
 import { readSources } from "./run-context.ts";
 import { causeOf } from "./start-run-from.ts";
+import { tellUnmet } from "./tell-unmet.ts";
 import { underRules } from "./under-rules.ts";
 
 /**
@@ -33,6 +32,8 @@ export async function reviseRun(
   keep: NonNullable<MailboxChange["keep"]>,
 ): Promise<Taken> {
   const { ports, mailbox } = fold;
+  const stops = changes.filter(({ text }) => asksToStop(text));
+  if (stops.length > 0) return tellUnmet(fold, ground, { changes: stops, why: "stop" }, keep);
   const undone = Math.max(
     0,
     changes.findLastIndex(({ starts_over }) => starts_over),
@@ -51,12 +52,16 @@ export async function reviseRun(
   const restored = await Promise.all(taken.map(({ text }) => restoredBy(ports, ground, text)));
   const revising = { ask, view, run: next, base: from.base, before, restored, sources, memory, is_busy };
   const planned = await policyOf(ground.agent).revise(revising, taken);
-  const unclear = planned.unclear?.[0];
-  if (unclear !== undefined) {
+  const { unclear = [] } = planned;
+  const unmet = unclear.filter(({ why }) => why === "no_operation").flatMap(({ index }) => taken[index] ?? []);
+  // What else came with them is read in the next round, as if it had come alone.
+  if (unmet.length > 0) return tellUnmet(fold, ground, { changes: unmet, why: "no_operation" }, keep);
+  const [correction] = unclear;
+  if (correction !== undefined) {
     // What is before it goes first; what is behind it comes in the next round.
-    const clear = changes.slice(0, undone + unclear);
+    const clear = changes.slice(0, undone + correction.index);
     if (clear.length > 0) return reviseRun(fold, ground, clear, keep);
-    return askWhatIsMeant(fold, ground, changes.slice(0, 1), keep);
+    return tellUnmet(fold, ground, { changes: changes.slice(0, 1), why: "correction" }, keep);
   }
   const eventAt = (index: number) => taken[index]?.entry.event_id ?? null;
   const caused_by = changes.map(({ entry, verdict }, index) => {
@@ -80,34 +85,6 @@ export async function reviseRun(
     questions: ground.questions,
     writes: memory.writes,
   });
-}
-
-/** A correction that could mean anything changes nothing, and the person is asked. */
-async function askWhatIsMeant(
-  fold: Fold,
-  { run }: Ground,
-  unclear: readonly Routed[],
-  keep: NonNullable<MailboxChange["keep"]>,
-): Promise<Taken> {
-  const { ports, mailbox } = fold;
-  const outcome = await ports.ledger.commit({
-    session_id: mailbox.session_id,
-    at: ports.clock.now(),
-    mailbox: {
-      close: unclear.map(({ entry, verdict }) => ({
-        entry,
-        verdict,
-        disposition: { kind: "refused" as const, reason: "unclear_correction" },
-      })),
-      keep,
-      ...heldBy(fold),
-    },
-    events: unclear.map(({ entry, text }) =>
-      said(ports, entry.turn, entry.event_id, pleaseNameIt(languageOf(text, run.input_text))),
-    ),
-    writes: [],
-  });
-  return takenOf(outcome);
 }
 
 /** The version that a message goes back to by its number or place; null when it asks anything else. */

@@ -1,8 +1,13 @@
 import * as z from "zod";
 import type { SpecialisedAgent } from "../agents/define-agent.ts";
 import { JsonObject } from "../contracts/json.ts";
+import type { Revision } from "../contracts/plan-records.ts";
+import type { Run } from "../contracts/records.ts";
+import { asksAgain } from "../domain/again-words.ts";
+import { asksForFacts } from "../domain/route-rules.ts";
 import { readStandingWishes } from "../domain/standing-wish.ts";
-import { meansAnother } from "../domain/take-back.ts";
+import { meansAnother, onlyRefuses } from "../domain/take-back.ts";
+import { isUpgraded } from "../domain/upgraded.ts";
 import type { Routed } from "./follow-up-ground.ts";
 import type { FirstAsked, FollowUpPolicy } from "./follow-up-policy.ts";
 import { briefUnder, type Change, planSpecialised } from "./plan-specialised.ts";
@@ -14,7 +19,8 @@ const JsonObjects = z.array(JsonObject);
  * operations on that brief: explain, expand, change the format, recalculate, add a section. It never leaves its deliverable.
  *
  * scope: the deliverable · missing input: a form over the brief · a revision: the difference of two plans · suggestions:
- * templates · risk it guards against: a wish that no operation fits is not lost, it becomes the fallback operation
+ * templates · risk it guards against: a question that the deliverable cannot answer is not lost, it becomes the fallback
+ * operation; a wish that no operation fits changes nothing, and the person is told
  */
 export function specialisedPolicy(agent: SpecialisedAgent): FollowUpPolicy {
   const { policy } = agent;
@@ -28,7 +34,7 @@ export function specialisedPolicy(agent: SpecialisedAgent): FollowUpPolicy {
     first: ({ ask, text, sources, memory }) => {
       const brief = briefFor(agent, { text, sources, memory });
       const from = { brief, view: { content: null, parts: [] }, sources, rules: memory.rules };
-      return planSpecialised(ask, agent, from, [{ text, must_add: false }]);
+      return planSpecialised(ask, agent, from, [{ text, must_add: false, stands_alone: true }]);
     },
 
     revise: ({ ask, run, view, base, before, restored, sources, memory, is_busy }, changes) => {
@@ -45,7 +51,7 @@ export function specialisedPolicy(agent: SpecialisedAgent): FollowUpPolicy {
         rules: memory.rules,
         is_busy,
       };
-      return planSpecialised(ask, agent, from, changes.map(toChange));
+      return planSpecialised(ask, agent, from, changes.map(toChange(run, base)));
     },
 
     suggest: async ({ view, brief }) => policy.suggest?.(view, brief) ?? [],
@@ -60,8 +66,15 @@ function briefFor(agent: SpecialisedAgent, { text, sources, memory }: Omit<First
   return briefUnder(agent, agent.policy.initial(asked, sources), memory.rules);
 }
 
-/** A question that the artifacts could not answer comes back with a stored `revise_run`: then something must be added. */
-const toChange = ({ text, verdict, entry }: Routed): Change => ({
-  text,
-  must_add: (entry.verdict?.route === "revise_run" || verdict.by === "model") && meansAnother(text) === null,
-});
+/** What a message has to come to. */
+const toChange =
+  ({ status }: Run, base: Revision | null) =>
+  ({ text, entry }: Routed, index: number): Change => ({
+    text,
+    must_add: (isUpgraded(entry.verdict) || asksForFacts(text)) && meansAnother(text) === null && !onlyRefuses(text),
+    stands_alone:
+      (base === null && index === 0) ||
+      (entry.source_ids ?? []).length > 0 ||
+      asksAgain(text) ||
+      ((status === "failed" || status === "canceled") && !onlyRefuses(text)),
+  });
