@@ -3,7 +3,8 @@ import type { ClosedEntry, Disposition, Entry, Mailbox, Run, RunStatus } from ".
 import { terminalStatuses } from "../contracts/records.ts";
 import type { RunView } from "../contracts/run.ts";
 import { timestamp } from "../contracts/timestamp.ts";
-import { type Failure, failureWords, whatFailed } from "./failure-words.ts";
+import { type Failure, failureWords } from "./failure-words.ts";
+import { languageOf } from "./language.ts";
 import { presentOrigin } from "./present.ts";
 
 /** A run as it is answered, in the light of what waits for it. */
@@ -49,7 +50,7 @@ export function presentUnstartedRun(entry: Entry, mailbox: Mailbox, closed?: Clo
     source_ids: [...(entry.source_ids ?? [])],
     origin: presentOrigin(entry.origin),
     delivery_id: null,
-    failure: ending?.kind === "refused" ? refusalOf(ending) : null,
+    failure: ending?.kind === "refused" ? refusalOf(ending, entry) : null,
     wake: null,
     suggestions: [],
     waiting: waitingFor(entry.turn, mailbox).length,
@@ -59,7 +60,10 @@ export function presentUnstartedRun(entry: Entry, mailbox: Mailbox, closed?: Clo
   };
 }
 
-const refusalOf = (why: Failure) => ({ code: why.reason, message: failureWords(whatFailed.start_run, why) });
+const refusalOf = (why: Failure, { text }: Entry) => ({
+  code: why.reason,
+  message: failureWords("start_run", why, languageOf(text)),
+});
 
 function unstartedStatus(ending: Disposition | undefined): RunStatus {
   if (ending === undefined || ending.kind === "started_run") return "planned";

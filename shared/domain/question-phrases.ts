@@ -15,6 +15,7 @@ export type QuestionPhrases = {
   readonly answerIs: string;
   readonly stops: string;
   readonly goesOn: string;
+  readonly tooLate: string;
   readonly oneOf: string;
   readonly or: string;
   readonly from: string;
@@ -38,6 +39,7 @@ const en: QuestionPhrases = {
   answerIs: "The answer (“{name}”) is {kind}.",
   stops: "Without an answer by {time} UTC the work stops.",
   goesOn: "Without an answer by {time} UTC it goes on with {value}.",
+  tooLate: "Nobody answered in time: {text} Answer it now and the work goes on.",
   oneOf: "one of {list}",
   or: "or",
   from: "from {number}",
@@ -67,6 +69,7 @@ const de: QuestionPhrases = {
   answerIs: "Die Antwort („{name}“) ist {kind}.",
   stops: "Ohne Antwort bis {time} UTC endet die Arbeit.",
   goesOn: "Ohne Antwort bis {time} UTC geht es mit {value} weiter.",
+  tooLate: "Niemand hat rechtzeitig geantwortet: {text} Antworte jetzt, dann geht die Arbeit weiter.",
   oneOf: "eines von {list}",
   or: "oder",
   from: "ab {number}",
@@ -96,6 +99,7 @@ const fr: QuestionPhrases = {
   answerIs: "La réponse (« {name} ») est {kind}.",
   stops: "Sans réponse d'ici {time} UTC, le travail s'arrête.",
   goesOn: "Sans réponse d'ici {time} UTC, cela continue avec {value}.",
+  tooLate: "Personne n'a répondu à temps : {text} Répondez maintenant, et le travail continue.",
   oneOf: "l'un de {list}",
   or: "ou",
   from: "à partir de {number}",
@@ -125,6 +129,7 @@ const es: QuestionPhrases = {
   answerIs: "La respuesta («{name}») es {kind}.",
   stops: "Sin respuesta antes de {time} UTC, el trabajo se detiene.",
   goesOn: "Sin respuesta antes de {time} UTC, sigue con {value}.",
+  tooLate: "Nadie ha respondido a tiempo: {text} Responda ahora y el trabajo sigue.",
   oneOf: "una de {list}",
   or: "o",
   from: "desde {number}",
@@ -154,6 +159,7 @@ const it: QuestionPhrases = {
   answerIs: "La risposta («{name}») è {kind}.",
   stops: "Senza risposta entro {time} UTC il lavoro si ferma.",
   goesOn: "Senza risposta entro {time} UTC si continua con {value}.",
+  tooLate: "Nessuno ha risposto in tempo: {text} Risponda adesso e il lavoro va avanti.",
   oneOf: "una di {list}",
   or: "o",
   from: "da {number}",

@@ -12,6 +12,10 @@ export function whichOneIsMeant(between: readonly Question[], language: Language
 /** Asks to name what is meant by a correction that could mean anything. */
 export const pleaseNameIt = (language: Language): string => questionPhrases[language].nameIt;
 
+/** Says of questions that nobody answered them in time, and that they can still be answered. */
+export const answeredTooLate = (missed: readonly Question[], language: Language): string =>
+  filled(questionPhrases[language].tooLate, { text: missed.map(({ text }) => text).join(" ") });
+
 /** Answers that were not taken, names that no question has, and what is asked still. */
 export type NotTaken = {
   readonly refused: readonly Refused[];

@@ -5,6 +5,7 @@ import type { Artifact, Entry, Run, Session } from "../contracts/records.ts";
 import { endedEmpty } from "../domain/ended-empty.ts";
 import { type Failure, failureWords, whyFailed } from "../domain/failure-words.ts";
 import { type Freshness, freshnessOf, isStale } from "../domain/freshness.ts";
+import { languageOf } from "../domain/language.ts";
 import { outageWait } from "../domain/outage-wait.ts";
 import { artifactIdOf } from "../domain/plan-tasks.ts";
 import { isCounterQuestion, needsNoFacts } from "../domain/route-rules.ts";
@@ -234,7 +235,11 @@ async function refuse(ports: Ports, entry: Entry, run: Run, why: Failure): Promi
       close: [{ entry, verdict: entry.verdict ?? null, disposition: { kind: "refused", ...why } }],
       stir: true,
     },
-    events: [answerEvent(ports, entry, run.turn, { text: failureWords("This could not be answered", why) })],
+    events: [
+      answerEvent(ports, entry, run.turn, {
+        text: failureWords("answer", why, languageOf(entry.text, run.input_text)),
+      }),
+    ],
     writes: [],
   });
   await letGoOn(ports, outcome, run.session_id);

@@ -1,5 +1,7 @@
 import type { Question } from "../contracts/question.ts";
 import type { Mailbox, Run } from "../contracts/records.ts";
+import { languageOf } from "../domain/language.ts";
+import { answeredTooLate } from "../domain/question-words.ts";
 import { fill, type Given, withOpenQuestions } from "../domain/questions.ts";
 import { isFault } from "../errors/fault.ts";
 import { fillQuestions } from "./fill-questions.ts";
@@ -54,7 +56,7 @@ async function failOnExpiry(fold: Fold, run: Run, { due, given }: Due): Promise<
   const ids = ended.map(({ id }) => id);
   const failure = {
     code: QUESTION_EXPIRED,
-    message: `Nobody answered in time: ${missed.map(({ text }) => text).join(" ")} Answer it now and the work goes on.`,
+    message: answeredTooLate(missed, languageOf(run.input_text, ...missed.map(({ text }) => text))),
   };
   const open = (run.open_questions ?? []).filter((id) => !ids.includes(id));
   const next: Run = {

@@ -1,6 +1,7 @@
 import type { Task } from "../contracts/plan-records.ts";
 import type { Run } from "../contracts/records.ts";
-import { type Failure, failureWords, whyFailed } from "../domain/failure-words.ts";
+import { type Failure, stepFailureWords, whyFailed } from "../domain/failure-words.ts";
+import { languageOf } from "../domain/language.ts";
 import { liveStatuses } from "../domain/live-statuses.ts";
 import { errorMemory, type NewMemory, summaryMemory } from "../domain/memory.ts";
 import { placeOf } from "../domain/plan-tasks.ts";
@@ -23,7 +24,8 @@ export async function failRun(ports: Ports, first: Run, task: Task, error: unkno
   let run: Run | null = first;
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
     const isCurrent = run !== null && run.dag_version === task.dag_version && liveStatuses.includes(run.status);
-    const outcome = isCurrent && run !== null ? await endRun(ports, run, task, why) : await endStep(ports, task, why);
+    const outcome =
+      isCurrent && run !== null ? await endRun(ports, run, task, why) : await endStep(ports, first, task, why);
     if (outcome.kind === "done") {
       if (outcome.mailbox.entries.length > 0) await ports.queues.nudge([{ session_id: task.session_id }]);
       return;
@@ -38,7 +40,7 @@ export async function failRun(ports: Ports, first: Run, task: Task, error: unkno
 async function endRun(ports: Ports, run: Run, task: Task, why: Failure): Promise<CommitOutcome> {
   const at = ports.clock.now();
   const { reason: code } = why;
-  const failure = failureOf(task, why);
+  const failure = failureOf(run, task, why);
   const memories = await memoriesOf(ports, run, task, { code, now: at });
   const asked = await withdrawQuestions(ports, run, at);
   return ports.ledger.commit({
@@ -68,20 +70,21 @@ async function endRun(ports: Ports, run: Run, task: Task, why: Failure): Promise
   });
 }
 
-function endStep(ports: Ports, task: Task, why: Failure): Promise<CommitOutcome> {
+function endStep(ports: Ports, run: Run, task: Task, why: Failure): Promise<CommitOutcome> {
   const at = ports.clock.now();
   return ports.ledger.commit({
     session_id: task.session_id,
     at,
     mailbox: {},
     events: [stepFailedEvent(ports, task, { code: why.reason, late: true })],
-    writes: [{ kind: "task_ended", task, status: "failed", error: failureOf(task, why), at }],
+    writes: [{ kind: "task_ended", task, status: "failed", error: failureOf(run, task, why), at }],
   });
 }
 
-const failureOf = (task: Task, why: Failure) => ({
+/** Said in the language of the run's first words. */
+const failureOf = ({ input_text }: Pick<Run, "input_text">, task: Task, why: Failure) => ({
   code: why.reason,
-  message: `${failureWords(`Step "${task.title}" could not be done`, why)} The run can also be retried as it is.`,
+  message: stepFailureWords(task.title, why, languageOf(input_text)),
 });
 
 function stepFailedEvent(ports: Ports, task: Task, said: { readonly code: string; readonly late?: true }): NewEvent {

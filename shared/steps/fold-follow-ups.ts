@@ -40,7 +40,7 @@ export async function foldFollowUps(
   if (answered !== "none") return answered;
   const open = ground.questions.filter(({ status }) => status === "open").length;
   const sorted = sortOut(fold, agent, taken.entries.slice(0, entriesThatFit(open)));
-  if (sorted.refuse.length > 0) return refuseEntries(fold, sorted.refuse, { reason: "run_busy" });
+  if (sorted.refuse.length > 0) return refuseEntries(fold, sorted.refuse, { reason: "run_busy" }, run.input_text);
   if (sorted.take.length === 0) return { kind: "rest", entries: sorted.rest, ...sorted.until };
   const routed = await routeEntries(fold, ground, sorted.take);
   const [first] = routed;

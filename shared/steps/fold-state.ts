@@ -1,6 +1,7 @@
 import type { EventId } from "../contracts/ids.ts";
 import type { Disposition, Entry, Mailbox, Millis, Verdict } from "../contracts/records.ts";
-import { type Failure, failureWords, whatFailed } from "../domain/failure-words.ts";
+import { type Failure, failureWords } from "../domain/failure-words.ts";
+import { languageOf } from "../domain/language.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { CommitOutcome, Held, NewEvent } from "../ports/stores.ts";
 
@@ -54,8 +55,16 @@ export async function closeEntries(fold: Fold, entries: readonly Entry[], dispos
   return takenOf(outcome);
 }
 
-/** Ends entries that cannot be taken, and says to whoever sent them why, and what they can do. */
-export async function refuseEntries(fold: Fold, entries: readonly Entry[], refusal: Failure): Promise<Taken> {
+/**
+ * Ends entries that cannot be taken, and says to whoever sent them why, and what they can do. `before`: what was said
+ * before, for the language of those whose words do not show it.
+ */
+export async function refuseEntries(
+  fold: Fold,
+  entries: readonly Entry[],
+  refusal: Failure,
+  before = "",
+): Promise<Taken> {
   const { ports, mailbox } = fold;
   const outcome = await ports.ledger.commit({
     session_id: mailbox.session_id,
@@ -68,15 +77,19 @@ export async function refuseEntries(fold: Fold, entries: readonly Entry[], refus
       })),
       ...heldBy(fold),
     },
-    events: entries.flatMap((entry) => refusalEvents(ports, entry, refusal)),
+    events: entries.flatMap((entry) => refusalEvents(ports, { entry, before }, refusal)),
     writes: [],
   });
   return takenOf(outcome);
 }
 
-function refusalEvents({ ids }: Pick<Ports, "ids">, entry: Entry, why: Failure): readonly NewEvent[] {
+function refusalEvents(
+  { ids }: Pick<Ports, "ids">,
+  { entry, before }: { readonly entry: Entry; readonly before: string },
+  why: Failure,
+): readonly NewEvent[] {
   const said = { id: `evt_${ids.ulid()}` as const, turn: entry.turn };
-  const words = failureWords(whatFailed[entry.kind], why);
+  const words = failureWords(entry.kind, why, languageOf(entry.text, before));
   switch (entry.kind) {
     case "follow_up":
       return [{ ...said, type: "message", payload: { role: "assistant", answers: entry.event_id, text: words } }];

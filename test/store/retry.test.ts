@@ -26,6 +26,15 @@ async function failed(input = "add one, add bad") {
 }
 
 describe("a run that failed", () => {
+  test("is said to have failed in the language of its first words", async () => {
+    const { memo } = await failed("Schreibe bitte: add one, add bad");
+    const { failure } = await memo.run();
+    expect(failure?.message).toMatch(
+      /^Der Schritt „.+“ konnte nicht getan werden: .+ \(no_such_word\)\. Was du tun kannst/,
+    );
+    expect(failure?.message).toMatch(/wiederholt werden\.$/);
+  });
+
   test("INV-2 is done again as one more version: what is done is reused, what failed is done", async () => {
     const { memo, ada, url, repair } = await failed();
     const { status: before, failure } = await memo.run();

@@ -73,14 +73,18 @@ test("what was said to a run that is withdrawn before it starts is refused at on
   const { world, ada, session_id } = await opened();
   const { body: run } = await ada.post("/api/runs", { body: { agent: "memo", input: "add two", session_id } });
   await ada.post(`/api/runs/${run.id}/messages`, say("add three"));
+  await ada.post(`/api/runs/${run.id}/messages`, say("Füge bitte noch die Kosten hinzu"));
   world.pending.splice(0);
   expect(await ada.post(`/api/runs/${run.id}/cancel`)).toMatchObject({ status: 200, body: { status: "canceled" } });
   await world.settle();
   const { items } = (await ada.get(`/api/sessions/${session_id}/messages?limit=100`)).body;
-  expect(items.at(-1)).toMatchObject({
-    role: "assistant",
-    text: expect.stringMatching(/withdrawn or refused before it started \(run_not_started\).*start another run/),
-  });
+  const answers = items.slice(-2).map(({ role, text }: { role: string; text: string }) => `${role}: ${text}`);
+  expect(answers).toEqual([
+    expect.stringMatching(
+      /^assistant: .*withdrawn or refused before it started \(run_not_started\).*start another run/,
+    ),
+    expect.stringMatching(/^assistant: .*bevor er begann \(run_not_started\).*einen anderen Lauf beginnen/),
+  ]);
   const { items: events } = (await ada.get(`/api/runs/${run.id}/events?limit=100`)).body;
   const ended = events.find(({ payload }: { payload: { disposition?: { kind: string } } }) =>
     payload.disposition?.kind.startsWith("refused"),

@@ -1,8 +1,10 @@
-import { expect, test } from "vitest";
-import { failureWords, whatFailed, whyFailed } from "../../../shared/domain/failure-words.ts";
+import { describe, expect, test } from "vitest";
+import { failureCodes } from "../../../shared/domain/failure-codes.ts";
+import { failureWords, stepFailureWords, whyFailed } from "../../../shared/domain/failure-words.ts";
+import { languageOf, languages } from "../../../shared/domain/language.ts";
 import { Fault } from "../../../shared/errors/fault.ts";
 
-const said = (error: unknown) => failureWords(whatFailed.start_run, whyFailed(error, "fold_failed"));
+const said = (error: unknown) => failureWords("start_run", whyFailed(error, "fold_failed"), "en");
 
 test.each([
   {
@@ -25,4 +27,39 @@ test.each([
 ])("a failure is said with what can be done: $words", ({ error, words }) => {
   expect(said(error)).toMatch(words);
   expect(said(error)).not.toMatch(/secret|not a function/);
+});
+
+test("a step is named as it is called, and its run can be done again", () => {
+  const words = stepFailureWords("Read {reason} $&", { reason: "bad_plan" }, "en");
+  expect(words).toMatch(
+    /^Step "Read \{reason\} \$&" could not be done: .* \(bad_plan\)\. .* can also be retried as it is\.$/,
+  );
+});
+
+const kinds = ["start_run", "follow_up", "wake", "answer"] as const;
+const failures = [...Object.keys(failureCodes), "unheard_of"].map((code) => {
+  const [reason = "", detail = ""] = code.split("/");
+  return { reason, detail };
+});
+
+describe.each(languages)("in %s", (language) => {
+  const wordsFor = (why: (typeof failures)[number]) => [
+    ...kinds.map((kind) => failureWords(kind, why, language)),
+    stepFailureWords("42", why, language),
+  ];
+
+  test.each(failures)("$reason $detail is said with its code, and with nothing left open", (why) => {
+    for (const words of wordsFor(why)) {
+      expect(words).toContain(`(${why.reason})`);
+      expect(words).not.toMatch(/[{}]|undefined/);
+    }
+  });
+
+  test("everything is said in words of its own, and of that language", () => {
+    const all = failures.flatMap(wordsFor);
+    expect(new Set(all).size).toBe(all.length);
+    expect(languageOf(all.join(" "))).toBe(language);
+    const english = new Set(failures.flatMap((why) => kinds.map((kind) => failureWords(kind, why, "en"))));
+    expect(all.some((words) => english.has(words))).toBe(language === "en");
+  });
 });

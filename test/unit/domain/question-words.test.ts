@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { languageOf, languages } from "../../../shared/domain/language.ts";
 import {
+  answeredTooLate,
   explainQuestion,
   pleaseNameIt,
   whatWasNotTaken,
@@ -39,6 +40,9 @@ describe.each(languages)("in %s", (language) => {
   });
 
   test("in no other language's words", () => {
+    const tooLate = answeredTooLate([], language);
+    expect(languageOf(tooLate)).toBe(language);
+    expect(tooLate).not.toMatch(/[{}]/);
     const english = whichOneIsMeant([], "en");
     expect(whichOneIsMeant([], language) === english).toBe(language === "en");
     expect(languageOf(pleaseNameIt(language))).toBe(language);
