@@ -23,11 +23,8 @@ export function failureWords(failed: Exclude<Failing, "step">, why: Failure, lan
 /** The same of a step, by its title. The run that it belongs to can be done again as it is. */
 export function stepFailureWords(title: string, why: Failure, language: Language): string {
   const { begin, retry } = phrases[language];
-  return `${sentences(
-    begin.step.replace("{title}", () => title),
-    why,
-    phrases[language],
-  )} ${retry}`;
+  const named = begin.step.replace("{title}", () => title);
+  return `${sentences(named, why, phrases[language])} ${retry}`;
 }
 
 function sentences(begin: string, { reason, detail = "" }: Failure, { says, what, can }: FailurePhrases): string {

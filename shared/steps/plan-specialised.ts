@@ -57,8 +57,7 @@ export async function planSpecialised(
 ): Promise<Planned> {
   const { policy } = agent;
   const apply = (brief: JsonObject, operation: JsonObject) => policy.apply(brief, operation);
-  const asked: { readonly operations: readonly JsonObject[]; readonly became: readonly JsonObject[] }[] = [];
-  const comesToNothing: Unclear[] = [];
+  const asked: Asked[] = [];
   let undoable = newUndoable(from.brief, from.before ?? []);
   for (const change of changes) {
     const { brief } = undoable;
@@ -82,10 +81,9 @@ export async function planSpecialised(
     const said = readStandingWishes(change.text);
     const seen = { view: from.view, brief, rules: from.rules };
     const now = said.rest === "" ? [] : await operationsOf(ask, agent, { ...change, text: said.rest }, seen);
-    const operations = [...now, ...wishedOperations(agent, said.wishes, seen)];
-    const why = operations.length === 0 ? whyNothing(change, said) : null;
-    if (why !== null) comesToNothing.push({ index: asked.length, why });
-    asked.push({ operations, became: [...operations, ...remembered(said)] });
+    const operations = [...(now ?? []), ...wishedOperations(agent, said.wishes, seen)];
+    const nothing = operations.length > 0 ? null : whyNothing({ ...change, nothing_fits: now === null }, said);
+    asked.push({ operations, became: [...operations, ...remembered(said)], nothing });
     undoable = afterChange(undoable, operations.reduce(apply, brief));
   }
   const undone = undoable.undone_by;
@@ -97,17 +95,29 @@ export async function planSpecialised(
     became: asked.map(({ became }) => became),
     superseded_by: superseded.map((later, index) => undone[index] ?? later),
     // What was taken back right away needs no word.
-    unclear: comesToNothing.filter(({ index }) => undone[index] === null),
+    unclear: asked.flatMap(({ nothing: why = null }, index) =>
+      why === null || undone[index] !== null ? [] : [{ index, why }],
+    ),
     goes_back: { versions: undoable.versions, is_all: onlyTakesBack(undoable) },
   };
 }
 
+/** What became of one message; `nothing` says why it came to nothing. */
+type Asked = {
+  readonly operations: readonly JsonObject[];
+  readonly became: readonly JsonObject[];
+  readonly nothing?: Unclear["why"] | null;
+};
+
 /** What is to be said of a message that no operation came of; null when it is a change all the same. */
-function whyNothing({ text, stands_alone }: Change, { wishes, lifted }: StandingWishes): Unclear["why"] | null {
+function whyNothing(
+  { text, stands_alone, nothing_fits }: Change & { readonly nothing_fits: boolean },
+  { wishes, lifted }: StandingWishes,
+): Unclear["why"] | null {
   if (meansAnother(text) !== null) return "correction";
   if (wishes.length + lifted.length > 0) return null;
   if (wantsBack(text)) return "correction";
-  return stands_alone ? null : "no_operation";
+  return nothing_fits && !stands_alone ? "no_operation" : null;
 }
 
 /** What a message that only means another stands for; null for other messages, and when it cannot be told. */
@@ -174,24 +184,28 @@ const remembered = ({ wishes, lifted }: StandingWishes): readonly JsonObject[] =
 /** What a message is read against: the deliverable as it was delivered, the brief as it is by now, and the person's rules. */
 type Seen = { readonly view: DeliverableView; readonly brief: JsonObject; readonly rules: readonly string[] };
 
-/** Rules first, then the model; what the model makes up is dropped by the schema. */
+/**
+ * Rules first, then the model; what the model makes up is dropped by the schema. None when rules understand the message and
+ * there is nothing to do; null when nothing fits it.
+ */
 async function operationsOf(
   ask: AskModel,
   agent: SpecialisedAgent,
   change: Change,
   seen: Seen,
-): Promise<readonly JsonObject[]> {
+): Promise<readonly JsonObject[] | null> {
   if (isDismissal(change.text)) return [];
   const { policy } = agent;
-  const recognised =
-    policy.recognise(change.text, seen.view, seen.brief) ?? (await askForOperations(ask, agent, change, seen));
-  const good = recognised.flatMap((operation) => {
+  const recognised = policy.recognise(change.text, seen.view, seen.brief);
+  const good = (recognised ?? (await askForOperations(ask, agent, change, seen))).flatMap((operation) => {
     const parsed = policy.operation.safeParse(operation);
     return parsed.success ? [parsed.data] : [];
   });
   // What takes something back is no wish for a section.
   const mustAdd = change.must_add && !wantsBack(change.text);
-  return good.length === 0 && mustAdd ? [policy.fallback(change.text)] : good;
+  if (good.length > 0) return good;
+  if (mustAdd) return [policy.fallback(change.text)];
+  return recognised === null ? null : [];
 }
 
 async function askForOperations(

@@ -126,6 +126,16 @@ describe("a wish that no operation fits", () => {
     expect(await of.dispositions()).toEqual([{ kind: "merged", dag_version: 2 }]);
   });
 
+  test("is not what rules understand to ask for nothing new", async () => {
+    const input = "Write a report on the bridge with two points";
+    const world = new World(table, [report], choosing([]));
+    const ada = new TestApi(world).as("ada");
+    const { body } = await ada.post("/api/runs", { body: { agent: "report", input, sources: [bridge] } });
+    await ada.post(`/api/runs/${body.id}/messages`, say(input));
+    await world.settle();
+    expect((await ada.get(`/api/runs/${body.id}`)).body).toMatchObject({ status: "completed", dag_version: 2 });
+  });
+
   test("sets a rule all the same", async () => {
     const of = await delivered();
     await of.tell("Never mention prices");
