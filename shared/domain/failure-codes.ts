@@ -2,7 +2,7 @@
 export type Failing = "start_run" | "follow_up" | "wake" | "answer" | "step";
 
 /** What went wrong. */
-export type What =
+type What =
   | "too_long"
   | "no_access"
   | "no_model"
@@ -39,7 +39,7 @@ export type What =
   | "unknown";
 
 /** What whoever is affected can do about it. */
-export type Can =
+type Can =
   | "send_less"
   | "by_operator"
   | "other_words"

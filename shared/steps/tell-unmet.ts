@@ -9,7 +9,7 @@ import type { Unclear } from "./follow-up-policy.ts";
 import { said } from "./question-events.ts";
 
 /** Messages that change nothing, all for the same reason. `stop`: they only ask to stop. */
-export type Unmet = { readonly changes: readonly Routed[]; readonly why: Unclear["why"] | "stop" };
+type Unmet = { readonly changes: readonly Routed[]; readonly why: Unclear["why"] | "stop" };
 
 /** Ends messages that change nothing, and says to the person why and what to say or do instead. */
 export async function tellUnmet(
