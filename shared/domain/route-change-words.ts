@@ -1,5 +1,4 @@
 /* Words by which a follow-up changes what was delivered, in folded text of the five languages. */
-import { politeWords } from "./route-words.ts";
 import { anywhere, opening } from "./word-patterns.ts";
 
 /** A kind of change with the words that ask for it. */
@@ -137,9 +136,6 @@ const leaving =
 /** Begins with taking back what was asked last; more may follow. */
 export const takesBack: RegExp = opening(takingBack, lettingGo);
 
-const halting =
-  "stop(?: (?:it|that|this|everything|all))?|halt|abort|cancel (?:everything|all(?: of it| that)?|it all)|stopp(?:e|en)?|hor(?:t)? (?:damit )?auf|brich (?:das |es |alles )?ab|abbrechen|alles (?:abbrechen|stopp(?:en)?)|arrete[rz]?(?: (?:ca|cela|tout))?|annule[rz]? tout|para(?: (?:ya|todo|eso))?|detente|cancela todo|fermati|ferma(?: tutto)?|annulla tutto|smettila";
-
 /** One of some phrases with any of some words behind it, and nothing else. */
 const nothingBut = (phrases: string, words: string): RegExp =>
   new RegExp(`^(?:${phrases})(?:[\\s,;:.!?…–-]+(?:${words})(?![\\p{L}\\d']))*[\\s,;:.!?…–-]*$`, "u");
@@ -149,14 +145,6 @@ export const undoes: RegExp = nothingBut(takingBack, ofTheLast);
 
 /** Lets go of what was asked, or leaves it as it is, and nothing else: "never mind, thanks", "leave it, it's fine". */
 export const dismisses: RegExp = nothingBut(`${lettingGo}|${leaving}`, ofTheLast);
-
-/** Wants everything to stop, and nothing else; it says nothing that could be added. */
-export const halts: RegExp = nothingBut(
-  `(?:(?:${politeWords}|ok|okay|no|nein|non|wait|now|sofort|ya|hey)[\\s,.!]+)*(?:${halting})`,
-  once(
-    `${ofTheLast}|stop|stopp|halt|abort|cancel|everything|all|right|sofort|alles|ab|auf|arrete|arretez|tout|para|ya|todo|fermati|tutto`,
-  ),
-);
 
 /** Begins with a wish to have an older state again; which one stands behind it. */
 export const returns: RegExp = opening(

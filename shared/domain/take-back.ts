@@ -1,8 +1,9 @@
 import { cleanOf, foldedOf, tidied, withoutPoliteness } from "./clean-words.ts";
 import { readYesNo } from "./read-yes-no.ts";
 import { nounKind } from "./reference-words.ts";
-import { dismisses, halts, namesNoOther, returns, takesBack, undoes } from "./route-change-words.ts";
+import { dismisses, namesNoOther, returns, takesBack, undoes } from "./route-change-words.ts";
 import { politeEnd } from "./route-words.ts";
+import { asksToStop } from "./stop-words.ts";
 import { behindVersion, numbersVersion, versionsMeant } from "./version-words.ts";
 
 /** With what is quoted, for that is what is taken back. */
@@ -28,7 +29,7 @@ export function isDismissal(message: string): boolean {
  */
 export function wantsBack(message: string): boolean {
   const words = matterOf(message);
-  if (halts.test(tidied(foldedOf(message)))) return true;
+  if (asksToStop(message)) return true;
   return (takesBack.test(words) || returns.test(words)) && !isUndo(message, true);
 }
 
