@@ -67,3 +67,10 @@ export const WOKEN_RULES = [
   "Carry it out now. Do not schedule it again because the note says so; schedule again only if the matter is still open after you looked.",
   "Say what you were woken for, what you found, and what changed since.",
 ].join("\n");
+
+/** Said to a turn that only looks after what a message asks for later; what it asks for now is done elsewhere. */
+export const PROMISE_RULES = [
+  "The work that <message> asks for now is done without you, whatever the artifacts hold. You look after what it asks to be done later.",
+  "Schedule exactly what it asks to come back for, once, with the time it names; list or cancel what is scheduled when it asks for that. Schedule nothing else, and nothing when it asks for nothing later.",
+  "Then call give_answer and say in one or two sentences, in the person's language, what is scheduled for when, or why it is not. Do not answer the rest of the message.",
+].join("\n");

@@ -37,7 +37,12 @@ export const Origin = z.discriminatedUnion("type", [
 /** Where a message goes. */
 export const Route = z.enum(["direct_answer", "resume_need_input", "revise_run", "new_run"]);
 /** What the classifier said. */
-export const Verdict = z.object({ route: Route, reason: z.string(), by: z.enum(["rules", "model", "fallback"]) });
+export const Verdict = z.object({
+  route: Route,
+  reason: z.string(),
+  by: z.enum(["rules", "model", "fallback"]),
+  with_change: z.literal(true).optional(),
+});
 
 /** What waited in a mailbox. */
 export const Waiting = z.object({

@@ -25,12 +25,13 @@ export type OnBusy = "revise" | "enqueue" | "reject" | "rollback";
 /** Where a follow-up goes: what it wants decides, not when it came. */
 export type Route = "direct_answer" | "resume_need_input" | "revise_run" | "new_run";
 
-/** The classifier's verdict as it is stored and shown. */
+/** The classifier's verdict as it is stored and shown. `with_change`: a turn schedules, and then the change is made. */
 export type Verdict = {
   readonly route: Route;
   readonly reason: string;
   /** Which side decided: rules, the model, or the safe path when the model was unusable. */
   readonly by: "rules" | "model" | "fallback";
+  readonly with_change?: true;
 };
 
 /** One thing that waits in the mailbox. `seq` and `turn` come from the mailbox's counters. */

@@ -1,5 +1,5 @@
 /** What may fail; `step` names the step. */
-export type Failing = "start_run" | "follow_up" | "wake" | "answer" | "step";
+export type Failing = "start_run" | "follow_up" | "wake" | "answer" | "later" | "step";
 
 /** What went wrong. */
 type What =

@@ -7,6 +7,7 @@ export const de: FailurePhrases = {
     follow_up: "Das konnte nicht aufgenommen werden",
     wake: "Was geplant war, konnte nicht beginnen",
     answer: "Das konnte nicht beantwortet werden",
+    later: "Was für später gewünscht ist, ist vielleicht nicht vorgemerkt",
     step: "Der Schritt „{title}“ konnte nicht getan werden",
   },
   says: "{begin}: {what} ({reason}). Was du tun kannst: {can}.",

@@ -7,6 +7,7 @@ export const en: FailurePhrases = {
     follow_up: "This could not be taken",
     wake: "The follow-up could not be started",
     answer: "This could not be answered",
+    later: "What it asks for later may not be scheduled",
     step: 'Step "{title}" could not be done',
   },
   says: "{begin}: {what} ({reason}). What you can do: {can}.",

@@ -7,6 +7,7 @@ export const es: FailurePhrases = {
     follow_up: "Esto no se ha podido atender",
     wake: "El seguimiento previsto no ha podido empezar",
     answer: "Esto no se ha podido responder",
+    later: "Puede que lo que se pide para más tarde no esté programado",
     step: "El paso «{title}» no se ha podido hacer",
   },
   says: "{begin}: {what} ({reason}). Lo que puede hacer: {can}.",

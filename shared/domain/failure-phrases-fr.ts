@@ -7,6 +7,7 @@ export const fr: FailurePhrases = {
     follow_up: "Ceci n'a pas pu être pris en compte",
     wake: "Le suivi prévu n'a pas pu commencer",
     answer: "La réponse n'a pas pu être donnée",
+    later: "Ce qui est demandé pour plus tard n'est peut-être pas prévu",
     step: "L'étape « {title} » n'a pas pu être faite",
   },
   says: "{begin} : {what} ({reason}). Ce que vous pouvez faire : {can}.",

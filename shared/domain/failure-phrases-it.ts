@@ -7,6 +7,7 @@ export const it: FailurePhrases = {
     follow_up: "Questo non ha potuto essere accolto",
     wake: "Il seguito previsto non ha potuto iniziare",
     answer: "A questo non è stato possibile rispondere",
+    later: "Quello che è chiesto per dopo forse non è programmato",
     step: "Il passo «{title}» non ha potuto essere fatto",
   },
   says: "{begin}: {what} ({reason}). Che cosa può fare: {can}.",

@@ -1,5 +1,6 @@
 import type { EventId } from "../contracts/ids.ts";
 import { type Entry, isRetry, type Mailbox } from "../contracts/records.ts";
+import { isChangeBehindTurn } from "./change-behind-turn.ts";
 
 /** What the holder of a session's lock does next. */
 export type Agenda =
@@ -49,7 +50,7 @@ function longestDue(free: readonly Entry[]): Entry {
 
 function isBlocked(entry: Entry, mailbox: Mailbox): boolean {
   const busy = mailbox.active_turn;
-  if (entry.kind === "follow_up" && startsLater(entry, mailbox)) return true;
+  if (entry.kind === "follow_up" && (startsLater(entry, mailbox) || isBehindChange(entry, mailbox))) return true;
   if (entry.kind === "wake" && mailbox.entries.some(({ state }) => state === "answering")) return true;
   if (busy === undefined) return false;
   if (entry.kind === "start_run") return entry.on_busy !== "rollback";
@@ -60,6 +61,13 @@ function isBlocked(entry: Entry, mailbox: Mailbox): boolean {
 /** The run it is addressed to still waits in the mailbox itself. */
 const startsLater = (entry: Entry, mailbox: Mailbox): boolean =>
   mailbox.entries.some((other) => other.kind === "start_run" && other.turn === entry.turn);
+
+/** A change that was sent before it is made as soon as a turn has scheduled what came with it. */
+const isBehindChange = (entry: Entry, mailbox: Mailbox): boolean =>
+  mailbox.entries.some(
+    ({ state, turn, verdict }) =>
+      state === "answering" && turn === entry.turn && verdict !== undefined && isChangeBehindTurn(verdict),
+  );
 
 /** It was found out already that it can only go on when the run has delivered. */
 const isHeld = (entry: Entry): boolean =>

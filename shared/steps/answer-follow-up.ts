@@ -1,22 +1,21 @@
-import type { EventId } from "../contracts/ids.ts";
+import { PROMISE_RULES } from "../agents/prompts.ts";
 import { runIdOf } from "../contracts/ids.ts";
 import { limits } from "../contracts/limits.ts";
 import type { Artifact, Entry, Run, Session } from "../contracts/records.ts";
+import { asksLater } from "../domain/asked-later.ts";
 import { endedEmpty } from "../domain/ended-empty.ts";
-import { type Failure, failureWords, whyFailed } from "../domain/failure-words.ts";
+import { whyFailed } from "../domain/failure-words.ts";
 import { type Freshness, freshnessOf, isStale } from "../domain/freshness.ts";
-import { languageOf } from "../domain/language.ts";
 import { outageWait } from "../domain/outage-wait.ts";
 import { artifactIdOf } from "../domain/plan-tasks.ts";
 import { isCounterQuestion, needsNoFacts } from "../domain/route-rules.ts";
-import { upgraded } from "../domain/upgraded.ts";
 import { isFault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { TaskMessage } from "../ports/queues.ts";
-import type { CommitOutcome } from "../ports/stores.ts";
 import { untilAborted } from "./bounded-model.ts";
 import { type Claimed, underClaim } from "./claimed-work.ts";
 import { type ConversationTurn, conversationTurn, messageBlock, type TurnAnswer } from "./conversation-turn.ts";
+import { answerEvent, giveUp, letGoOn, refuse, upgrade } from "./end-answer.ts";
 import { entryText } from "./entry-text.ts";
 import { explainQuestions, openQuestionsOf } from "./explain-questions.ts";
 import { isTakenOver } from "./lease.ts";
@@ -26,8 +25,9 @@ import { agentOf, readSources } from "./run-context.ts";
 import { withinTime } from "./within-time.ts";
 
 /**
- * What an answer message led to. `upgraded`: the artifacts did not hold it, so the work is done again with that question;
- * of a run that ended with nothing delivered no work is done again for it, and it is `refused`.
+ * What an answer message led to. `upgraded`: the artifacts did not hold it, so the work is done again with that question, or
+ * it asks for a change besides, which is made now; of a run that ended with nothing delivered no work is done again for a
+ * question, and it is `refused`.
  * `waiting`: the model does not answer; it is tried again in a while.
  */
 export type AnswerOutcome = { readonly kind: "answered" | "upgraded" | "refused" | "stale" | "busy" | "waiting" };
@@ -56,7 +56,7 @@ export async function answerFollowUp(ports: Ports, message: AnswerMessage): Prom
     }
     case "claimed":
       // A worker that dies of an answer tells nobody: that it was claimed again and again does.
-      if ((claim.attempts ?? 0) > limits.taskClaims) return refuse(ports, entry, run, { reason: "worker_died" });
+      if ((claim.attempts ?? 0) > limits.taskClaims) return giveUp(ports, entry, run, { reason: "worker_died" });
       return answerUnder(ports, mailbox.owner, { ...work, token }, { entry, run });
     case "done":
     case "stale":
@@ -80,7 +80,8 @@ async function answerUnder(
     if (answer.supported) return await record(ports, entry, run, { ...answer, work, token });
     // It may go on again meanwhile, and a woken run is about what another one delivered.
     const now = (await ports.runs.readRun(run)) ?? run;
-    return await (endedEmpty(now) && now.wake === undefined
+    const isChange = now.wake !== undefined || entry.verdict?.with_change === true;
+    return await (endedEmpty(now) && !isChange
       ? refuse(ports, entry, run, { reason: "nothing_delivered" })
       : upgrade(ports, entry, run, answer));
   } catch (error) {
@@ -108,14 +109,17 @@ async function afterFailure(
   }
   const isFinal = (isFault(error) && error.remedy !== "retry") || attempts >= limits.taskAttempts;
   if (!isFinal) throw error;
-  return refuse(ports, entry, run, whyFailed(error, "answer_failed"));
+  return giveUp(ports, entry, run, whyFailed(error, "answer_failed"));
 }
 
 /** A question, the run it is about, and when to stop. */
 type Asked = { readonly entry: Entry; readonly run: Run; readonly signal: AbortSignal };
 
-/** An answer, how fresh it is (as what it was taken from), and whether that was too old to ask at all. */
-type Thought = TurnAnswer & { readonly fresh: Freshness; readonly is_stale: boolean };
+/**
+ * An answer, how fresh it is (as what it was taken from), whether that was too old to ask at all, and what is said to the
+ * person in any case: what was promised for later.
+ */
+type Thought = TurnAnswer & { readonly fresh: Freshness; readonly is_stale: boolean; readonly promised: string };
 
 async function think(ports: Ports, owner: string, of: Asked): Promise<Thought> {
   const { entry, run, signal } = of;
@@ -128,7 +132,10 @@ async function think(ports: Ports, owner: string, of: Asked): Promise<Thought> {
   const asksBack = open_questions.length > 0 && isCounterQuestion(text);
   // A smooth answer from what is too old would be the worst failure; what needs no facts takes nothing from it.
   const is_stale = isStale(fresh, now) && !asksBack && !needsNoFacts(text);
-  if (is_stale) return { text: "", rests_on: [], supported: false, fresh, is_stale };
+  const isForLater = asksLater(text);
+  // Its change is made behind the turn, and what is too old needs a new version first: only the promise is of now.
+  const onlyPromises = entry.verdict?.with_change === true || (is_stale && isForLater);
+  if (is_stale && !onlyPromises) return { text: "", rests_on: [], supported: false, fresh, is_stale, promised: "" };
   const turn: ConversationTurn = {
     agent,
     owner,
@@ -138,7 +145,7 @@ async function think(ports: Ports, owner: string, of: Asked): Promise<Thought> {
     say: messageBlock(text),
     message: text,
     open_questions,
-    rules: [],
+    rules: onlyPromises ? [PROMISE_RULES] : [],
     anchor: {
       channel: await channelOf(ports, run),
       run_id: runIdOf(run.session_id, run.turn),
@@ -150,9 +157,10 @@ async function think(ports: Ports, owner: string, of: Asked): Promise<Thought> {
     key: `answer/${entry.seq}`,
     signal,
   };
-  const isAboutQuestions = asksBack || (delivery === null && open_questions.length > 0);
+  const isAboutQuestions = !onlyPromises && (asksBack || (delivery === null && open_questions.length > 0));
   const answer = await (isAboutQuestions ? explainQuestions(ports, turn) : conversationTurn(ports, turn));
-  return { ...answer, fresh, is_stale };
+  const promised = isForLater ? answer.text : "";
+  return { ...answer, supported: answer.supported && !onlyPromises, fresh, is_stale, promised };
 }
 
 async function channelOf(ports: Ports, run: Run): Promise<Session["channel"]> {
@@ -198,56 +206,4 @@ async function record(ports: Ports, entry: Entry, run: Run, answer: Given): Prom
   });
   await letGoOn(ports, outcome, session_id);
   return { kind: outcome.kind === "done" ? "answered" : "stale" };
-}
-
-const answerEvent = (
-  ports: Ports,
-  entry: Entry,
-  turn: number,
-  said: { readonly text: string; readonly artifact_id?: string; readonly rests_on?: readonly string[] },
-) => ({
-  id: `evt_${ports.ids.ulid()}` as EventId,
-  turn,
-  type: "message" as const,
-  payload: { role: "assistant", answers: entry.event_id, ...said },
-});
-
-async function upgrade(ports: Ports, entry: Entry, run: Run, { is_stale }: Thought): Promise<AnswerOutcome> {
-  const verdict = upgraded(is_stale ? "stale" : "missing", entry.verdict?.by ?? "rules");
-  const outcome = await ports.ledger.commit({
-    session_id: run.session_id,
-    at: ports.clock.now(),
-    mailbox: { keep: [{ entry, verdict, state: "waiting" }], stir: true },
-    events: [],
-    writes: [],
-  });
-  if (outcome.kind === "lost") return { kind: "stale" };
-  await ports.queues.nudge([{ session_id: run.session_id }]);
-  return { kind: "upgraded" };
-}
-
-/** It could not be answered: said to the person, and closed with the reason. */
-async function refuse(ports: Ports, entry: Entry, run: Run, why: Failure): Promise<AnswerOutcome> {
-  const outcome = await ports.ledger.commit({
-    session_id: run.session_id,
-    at: ports.clock.now(),
-    mailbox: {
-      close: [{ entry, verdict: entry.verdict ?? null, disposition: { kind: "refused", ...why } }],
-      stir: true,
-    },
-    events: [
-      answerEvent(ports, entry, run.turn, {
-        text: failureWords("answer", why, languageOf(entry.text, run.input_text)),
-      }),
-    ],
-    writes: [],
-  });
-  await letGoOn(ports, outcome, run.session_id);
-  return { kind: outcome.kind === "done" ? "refused" : "stale" };
-}
-
-/** A wake waits until nothing is being answered. */
-async function letGoOn(ports: Ports, outcome: CommitOutcome, session_id: Run["session_id"]): Promise<void> {
-  const isAlone = outcome.kind === "lost" || outcome.mailbox.entries.length <= 1;
-  if (!isAlone) await ports.queues.nudge([{ session_id }]);
 }

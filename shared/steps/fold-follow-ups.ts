@@ -2,6 +2,8 @@ import type { Agent } from "../agents/define-agent.ts";
 import { createAskModel } from "../agents/structured-answer.ts";
 import { limits } from "../contracts/limits.ts";
 import type { Entry, Run } from "../contracts/records.ts";
+import { partLater } from "../domain/asked-later.ts";
+import { isChangeBehindTurn } from "../domain/change-behind-turn.ts";
 import { restingOf } from "../domain/debounce.ts";
 import { endedEmpty } from "../domain/ended-empty.ts";
 import { ENTRIES_PER_FOLD, entriesThatFit } from "../domain/fold-agenda.ts";
@@ -46,7 +48,7 @@ export async function foldFollowUps(
   const [first] = routed;
   const isFree = mailbox.active_turn === undefined;
   if (isFree && first?.verdict.route === "new_run") return startChild(fold, run, first);
-  return reviseAndAnswer(fold, ground, isFree ? untilNewRun(routed) : routed);
+  return reviseAndAnswer(fold, ground, untilChangeBehindTurn(isFree ? untilNewRun(routed) : routed));
 }
 
 /** What entries to a run are read against; null for a run that has not started. */
@@ -144,13 +146,21 @@ async function routeEntry(fold: Fold, ground: Ground, entry: Entry): Promise<Rou
     }));
   verdicts.set(words, verdict);
   const fate = busyFate(entry, { by_agent: ground.agent.on_busy, mailbox });
-  return { entry, text, verdict, starts_over: fate === "start_over" };
+  // What it asks for later is no part of the change.
+  const asked = verdict.route === "revise_run" ? (partLater(text)?.now ?? text) : text;
+  return { entry, text: asked, verdict, starts_over: fate === "start_over" };
 }
 
 /** With the session free, a new goal is taken alone, so what is before it goes first. */
 function untilNewRun(routed: readonly Routed[]): readonly Routed[] {
   const newRun = routed.findIndex(({ verdict }) => verdict.route === "new_run");
   return newRun === -1 ? routed : routed.slice(0, newRun);
+}
+
+/** What was said behind a change that waits for its turn waits with it, so that the last words count last. */
+function untilChangeBehindTurn(routed: readonly Routed[]): readonly Routed[] {
+  const change = routed.findIndex(({ verdict }) => isChangeBehindTurn(verdict));
+  return change === -1 ? routed : routed.slice(0, change + 1);
 }
 
 function startChild(fold: Fold, parent: Run, first: Routed): Promise<Taken> {
@@ -169,11 +179,12 @@ function startChild(fold: Fold, parent: Run, first: Routed): Promise<Taken> {
 /**
  * What becomes of a routed entry in this fold. `held` waits until the run that goes on has delivered. A question can be
  * answered when there is a result that it may be about, or something is asked that it may be about. When the run ended
- * without either it is answered, too: thanks and questions never bring a run back.
+ * without either it is answered, too: thanks and questions never bring a run back. What is only to be scheduled needs no
+ * result.
  */
 function fateOf({ verdict }: Routed, run: Run, isBusy: boolean): "answer" | "held" | "change" {
   const hasGround = run.delivery_id !== undefined || run.open_questions !== undefined || endedEmpty(run);
-  if (verdict.route === "direct_answer" && hasGround) return "answer";
+  if (verdict.route === "direct_answer" && (hasGround || isChangeBehindTurn(verdict))) return "answer";
   return isBusy && verdict.route !== "revise_run" ? "held" : "change";
 }
 
@@ -183,8 +194,9 @@ async function reviseAndAnswer(fold: Fold, ground: Ground, routed: readonly Rout
   const changes = withFate("change");
   // What sets a run that ended empty going again will make the result that a question beside it is about.
   const isRevived = endedEmpty(run) && changes.length > 0;
-  const answers = isRevived ? [] : withFate("answer");
-  const held = isRevived ? [...withFate("answer"), ...withFate("held")] : withFate("held");
+  const needsResult = ({ verdict }: Routed) => isRevived && !isChangeBehindTurn(verdict);
+  const answers = withFate("answer").filter((one) => !needsResult(one));
+  const held = [...withFate("answer").filter(needsResult), ...withFate("held")];
   const keep: NonNullable<MailboxChange["keep"]> = [
     ...answers.map(({ entry, verdict }) => ({ entry, verdict, state: "answering" as const })),
     ...held.map(({ entry, verdict }) => ({ entry, verdict, state: "waiting" as const })),

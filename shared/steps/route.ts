@@ -5,6 +5,7 @@ import { ROUTE_PROMPT } from "../agents/prompts.ts";
 import { limits } from "../contracts/limits.ts";
 import type { Question } from "../contracts/question.ts";
 import type { Verdict } from "../contracts/records.ts";
+import { asksLater, partLater } from "../domain/asked-later.ts";
 import { routeByRules } from "../domain/route-rules.ts";
 import { isFault } from "../errors/fault.ts";
 import { policyOf } from "./policy-of.ts";
@@ -35,8 +36,17 @@ const RouteAnswer = z.strictObject({
 /**
  * Where a follow-up goes: rules where they are sure, else the model, else the safe path. It only routes; it never writes
  * an answer. The safe path is `revise_run`: doing the work again is dearer than a smooth answer from stale context, and better.
+ * What it asks for later is left out of that; a change that comes with it is made behind the turn that schedules it.
  */
 export async function route(ask: AskModel, question: RouteQuestion): Promise<Verdict> {
+  const message = partLater(question.message)?.now ?? question.message;
+  const verdict = await routeNow(ask, { ...question, message });
+  return verdict.route === "revise_run" && asksLater(question.message)
+    ? { ...verdict, route: "direct_answer", reason: `${verdict.reason}, and to come back later`, with_change: true }
+    : verdict;
+}
+
+async function routeNow(ask: AskModel, question: RouteQuestion): Promise<Verdict> {
   const { open_questions = [] } = question;
   const { allow } = policyOf(question.agent);
   const ruled = {

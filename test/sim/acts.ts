@@ -225,7 +225,8 @@ export class Acts {
       ["louder", 8],
       ["quieter", 6],
       ["why is that?", 14],
-      ["check back in 5 minutes", 34],
+      ["check back in 5 minutes", 30],
+      [`add ${word} and check back in 5 minutes`, 6],
       [`hmm, ${word}`, 5],
     ]);
   }

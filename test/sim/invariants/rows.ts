@@ -15,7 +15,7 @@ export type EntryRow = {
   readonly state: "waiting" | "answering";
   readonly edits?: number;
   readonly on_busy?: string;
-  readonly verdict?: { readonly route: string };
+  readonly verdict?: { readonly route: string; readonly with_change?: true };
   readonly retry?: boolean;
 };
 

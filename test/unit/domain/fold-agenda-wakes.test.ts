@@ -66,3 +66,12 @@ test("a wake waits while a run goes on or something is being answered, and holds
     entries: [follow],
   });
 });
+
+test("what was said behind a change waits while a turn schedules what came with that, and other runs do not", () => {
+  const verdict = { route: "direct_answer", reason: "", by: "rules", with_change: true } as const;
+  const change = anEntry({ state: "answering", verdict });
+  const [behind, other] = [anEntry({}), anEntry({ turn: 2 })];
+  expect(nextAction(aMailbox([change, behind, other]))).toMatchObject({ kind: "follow_ups", turn: 2 });
+  const asked = anEntry({ state: "answering", verdict: { route: "direct_answer", reason: "", by: "rules" } });
+  expect(nextAction(aMailbox([asked, behind]))).toMatchObject({ kind: "follow_ups", entries: [{ seq: behind.seq }] });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { asksLater, partLater } from "../../../shared/domain/asked-later.ts";
+
+describe("a message that asks for something now and for something later is parted", () => {
+  test.each([
+    ["Add the risks and remind me tomorrow", "Add the risks", "remind me tomorrow"],
+    ["Add the risks. Remind me tomorrow.", "Add the risks.", "Remind me tomorrow."],
+    ["Remind me tomorrow and add the risks", "add the risks", "Remind me tomorrow"],
+    [
+      "Could you make it a table, and then check again in 2 hours?",
+      "Could you make it a table",
+      "then check again in 2 hours?",
+    ],
+    [
+      "Write a report on energy and water use and check the figures again in 30 minutes",
+      "Write a report on energy and water use",
+      "check the figures again in 30 minutes",
+    ],
+    ["Add the risks and in 30 minutes check the figures", "Add the risks", "in 30 minutes check the figures"],
+    [
+      "Make it shorter.\nCheck back in an hour. Tell me what changed.",
+      "Make it shorter.",
+      "Check back in an hour. Tell me what changed.",
+    ],
+    ["Make it a table and cancel the reminder", "Make it a table", "cancel the reminder"],
+    ["Füge die Risiken hinzu und erinnere mich morgen", "Füge die Risiken hinzu", "erinnere mich morgen"],
+    ["Ajoute les risques et rappelle-moi demain", "Ajoute les risques", "rappelle-moi demain"],
+    ["Añade los riesgos y recuérdame mañana", "Añade los riesgos", "recuérdame mañana"],
+    ["Aggiungi i rischi e ricordami domani", "Aggiungi i rischi", "ricordami domani"],
+  ])("%s", (message, now, later) => {
+    expect(partLater(message)).toEqual({ now, later });
+    expect(asksLater(message)).toBe(true);
+  });
+});
+
+test.each([
+  "Check the figures again in 30 minutes",
+  "In 30 minutes, check the figures again",
+  "Remind me tomorrow to make it shorter",
+  "Check back in an hour and make it a table",
+  "Check the figures in an hour. If they changed, add them.",
+])("%s: is all for later", (message) => {
+  expect(partLater(message)).toBeNull();
+  expect(asksLater(message)).toBe(true);
+});
+
+test.each([
+  "Add the risks",
+  "Write a guide to cars and what to check every month",
+  "Write a poem about friends and how they remind me of home",
+  "The nurse should look at it every day. Add that.",
+  "Check every figure and make it a table",
+  `Add the risks. ${"The valley is green. ".repeat(300)}Remind me tomorrow.`,
+])("%.60s: asks for nothing later", (message) => {
+  expect(partLater(message)).toBeNull();
+  expect(asksLater(message)).toBe(false);
+});
+
+test("a long message is looked through quickly", () => {
+  const began = performance.now();
+  for (const words of ["and check, ", "remind me and ", "in 5 minutes. ", "\n, "]) partLater(words.repeat(300));
+  expect(performance.now() - began).toBeLessThan(2_000);
+});
