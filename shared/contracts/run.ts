@@ -12,7 +12,10 @@ export const StartRun = closedObject({
   agent: AgentSlug,
   input: PersonText.meta({ description: "What the run is to do, 1 byte to 256 KB." }),
   session_id: SessionId.optional().meta({ description: "The session to run in; a new one if absent." }),
-  sources: SourceInputs.optional(),
+  sources: SourceInputs.optional().meta({
+    description:
+      "What the run works on. Absent: the sources of the session's latest run before it, in a new session none. An empty list: none.",
+  }),
   on_busy: OnBusyChoice.optional(),
 }).meta({ id: "StartRun" });
 export type StartRun = z.infer<typeof StartRun>;

@@ -1,4 +1,4 @@
-import { type Entry, terminalStatuses } from "../contracts/records.ts";
+import { type Entry, type Run, terminalStatuses } from "../contracts/records.ts";
 import { commitCancel } from "./cancel-run.ts";
 import { type Fold, heldBy, type Taken, takenOf } from "./fold-state.ts";
 import { agentOf } from "./run-context.ts";
@@ -9,7 +9,20 @@ export async function startRequestedRun(fold: Fold, entry: Entry): Promise<Taken
   const { ports, mailbox } = fold;
   if (mailbox.active_turn !== undefined) return giveUp(fold, mailbox.active_turn);
   const agent = agentOf(ports, entry.agent ?? mailbox.agent);
-  return startRunFrom(fold, { entry, agent, turn: entry.turn, verdict: null, source_ids: entry.source_ids ?? [] });
+  const source_ids = entry.source_ids ?? (await sourcesBefore(fold, entry.turn));
+  return startRunFrom(fold, { entry, agent, turn: entry.turn, verdict: null, source_ids });
+}
+
+/** Runs that were withdrawn before they started leave their numbers; further back nobody looks. */
+const LOOKS_BACK = 8;
+
+/** The sources of the latest run before this one: mostly one read, and none in a new session. */
+async function sourcesBefore({ ports, mailbox }: Fold, turn: number): Promise<Run["source_ids"]> {
+  for (let before = turn - 1; before >= Math.max(1, turn - LOOKS_BACK); before -= 1) {
+    const run = await ports.runs.readRun({ session_id: mailbox.session_id, turn: before });
+    if (run !== null) return run.source_ids;
+  }
+  return [];
 }
 
 /** `rollback`: what goes on is given up first, with what it made; the next look finds the session free. */

@@ -14,7 +14,8 @@ export type RunRequest = {
   readonly agent: string;
   readonly input: string;
   readonly session_id?: SessionId;
-  readonly sources: readonly IncomingSource[];
+  /** Absent: those of the session's latest run before it. */
+  readonly sources?: readonly IncomingSource[];
   /** Absent: as the agent says. */
   readonly on_busy?: OnBusy;
   readonly channel: JsonObject | null;
@@ -95,14 +96,15 @@ function prepare(
   session_id: SessionId,
 ): { readonly entry: NewEntry; readonly sources: readonly NewSource[] } {
   const received_at = ports.clock.now();
-  const sources = newSources(ports.ids, session_id, request.sources, received_at);
-  const source_ids = [...uploadIds(request.sources), ...sources.map((source) => source.id)];
+  const { sources: named = [] } = request;
+  const sources = newSources(ports.ids, session_id, named, received_at);
+  const source_ids = [...uploadIds(named), ...sources.map((source) => source.id)];
   const { owner, agent, input, on_busy = null, by_default } = request;
   const key = request.idempotency_key;
   const hash =
     key === undefined
       ? ""
-      : fingerprint({ agent, input, sources: request.sources.map((source) => ({ ...source })), on_busy }, 16);
+      : fingerprint({ agent, input, sources: named.map((source) => ({ ...source })), on_busy }, 16);
   const event_id = eventIdFor(ports.ids, [owner, "run", session_id], request.idempotency_key);
   const entry = {
     event_id,
@@ -112,7 +114,7 @@ function prepare(
     origin: { type: "person" as const, owner },
     on_busy: on_busy ?? by_default,
     agent,
-    source_ids,
+    ...(request.sources === undefined ? {} : { source_ids }),
     hash,
   };
   return { entry, sources };
