@@ -8,6 +8,7 @@ import type { PlanNode } from "../contracts/plan-records.ts";
 import type { OnBusy, Source } from "../contracts/records.ts";
 import { WakeUp } from "../contracts/wake-up.ts";
 import type { Debounce } from "../domain/debounce.ts";
+import { PROMISE } from "../domain/promise-step.ts";
 import type { Proposed } from "../domain/suggestions.ts";
 import type { Earlier } from "../domain/version-words.ts";
 import type { Ask, Cell } from "./cell.ts";
@@ -130,7 +131,7 @@ type Declared<A> = A extends unknown
   : never;
 
 /** Cells of the runtime, which would be run instead of an agent's own. */
-const builtIn: readonly string[] = ["deliver", FORM, TURN];
+const builtIn: readonly string[] = ["deliver", FORM, PROMISE, TURN];
 
 /** Declares an agent. @throws TypeError for a bad slug, a repeated name, settings or times that are none. */
 export function defineAgent(declared: Declared<Agent>): Agent {

@@ -39,6 +39,16 @@ export function partLater(message: string): Parted | null {
 export const asksLater = (message: string): boolean =>
   message.length <= MAX_MESSAGE && (isLater(message) || partLater(message) !== null);
 
+/**
+ * Parts a run's first words, of which nothing is scheduled yet; null when they do not ask to come back. When that is all
+ * they ask, it is for now as well: something has to be there to come back to.
+ */
+export function partFirst(message: string): Parted | null {
+  if (message.length > MAX_MESSAGE) return null;
+  const parted = partLater(message) ?? { now: message, later: message };
+  return parted.later.split(sentenceEnd).some(comesBack) ? parted : null;
+}
+
 /** `isBehind`: a sentence before it asked to come back. */
 function partSentence(sentence: string, isBehind: boolean): Parted {
   if (sentence.length > MAX_SENTENCE) return { now: sentence, later: "" };
@@ -65,10 +75,12 @@ const isPartOfLater = (sentence: string): boolean => {
   return goesOn.test(words) || begins(words, checks);
 };
 
+const isLater = (clause: string): boolean => begins(bareOf(clause), schedules) || comesBack(clause);
+
 /** It is asked for, not told of: the words for it begin the clause. */
-function isLater(clause: string): boolean {
+function comesBack(clause: string): boolean {
   const words = bareOf(clause);
-  if (begins(words, reminds) || begins(words, schedules)) return true;
+  if (begins(words, reminds)) return true;
   return (begins(words, checks) || begins(words, namesATime)) && checks.test(words) && namesATime.test(words);
 }
 

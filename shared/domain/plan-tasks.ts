@@ -4,6 +4,7 @@ import type { AddedStep, PlanNode, Revision, StepArtifact, Task } from "../contr
 import type { StepAnswers } from "../contracts/question.ts";
 import { derivedUlid, fingerprint } from "./digest.ts";
 import { DELIVER, sinks } from "./plan-check.ts";
+import { PROMISE } from "./promise-step.ts";
 
 /** What a step is made of: the same work always has the same name, whatever version asks for it. */
 export type StepWork = {
@@ -64,7 +65,8 @@ export function tasksOf(
   reuse: Reuse,
   asking: Asking = new Map(),
 ): readonly Task[] {
-  const last = new Set(sinks(nodes.filter((node) => node.step_id !== DELIVER)).map((node) => node.step_id));
+  const work = nodes.filter(({ cell_id }) => cell_id !== DELIVER && cell_id !== PROMISE);
+  const last = new Set(sinks(work).map((node) => node.step_id));
   const dependants = dependantsOf(nodes);
   return nodes.map((node, index): Task => {
     const reused = reuse.get(node.step_id);

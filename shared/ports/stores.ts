@@ -103,7 +103,8 @@ export type CommitWrite =
   | {
       readonly kind: "run_is";
       readonly turn: number;
-      readonly dag_version: number;
+      /** Absent: in any version. */
+      readonly dag_version?: number;
       readonly statuses: readonly RunStatus[];
     }
   | { readonly kind: "revision"; readonly revision: Revision }

@@ -2,13 +2,20 @@ import * as z from "zod";
 import type { Cell } from "../agents/cell.ts";
 import type { Agent } from "../agents/define-agent.ts";
 import { FORM, formArgs } from "../agents/form-cell.ts";
+import { promiseArgs } from "../agents/promise-cell.ts";
 import { TURN, turnArgs } from "../agents/turn-cell.ts";
 import type { CellCheck } from "../domain/plan-check.ts";
+import { PROMISE } from "../domain/promise-step.ts";
 
 /** How the arguments of each cell of an agent are checked, the built-in ones included. */
 export function cellChecks(agent: Agent): ReadonlyMap<string, CellCheck> {
   const checks = agent.cells.map((cell): [string, CellCheck] => [cell.id, checkWith(cell.input)]);
-  return new Map([...checks, [TURN, checkWith(turnArgs)], [FORM, checkWith(formArgs)]]);
+  return new Map([
+    ...checks,
+    [TURN, checkWith(turnArgs)],
+    [FORM, checkWith(formArgs)],
+    [PROMISE, checkWith(promiseArgs)],
+  ]);
 }
 
 const checkWith =

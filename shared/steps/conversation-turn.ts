@@ -59,6 +59,8 @@ export type ConversationTurn = Execution & {
   readonly recent?: readonly JsonObject[];
   /** A wake started it, not a person's message. */
   readonly is_woken: boolean;
+  /** It is a step of a run's plan that a person's message started; absent otherwise. */
+  readonly is_step?: true;
   /** Number of the newest event this turn knows of. */
   readonly since_seq: number;
   /** What the run waits for an answer to. A turn can explain it and nothing else: no tool answers a question. */
@@ -74,6 +76,7 @@ export async function conversationTurn(ports: Ports, turn: ConversationTurn): Pr
     run: turn.run,
     anchor: turn.anchor,
     is_woken: turn.is_woken,
+    ...(turn.is_step === undefined ? {} : { is_step: turn.is_step }),
     since_seq: turn.since_seq,
     // Two woken turns with the same note have the same key within their runs.
     key: `${turn.run.turn}/${turn.key}`,

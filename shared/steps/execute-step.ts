@@ -10,9 +10,11 @@ import type { Artifact, Run } from "../contracts/records.ts";
 import { freshnessOf } from "../domain/freshness.ts";
 import { type NewMemory, sourceMemory } from "../domain/memory.ts";
 import { placeOf } from "../domain/plan-tasks.ts";
+import { PROMISE } from "../domain/promise-step.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Ports } from "../ports/ports.ts";
 import { cellContext, type Execution } from "./cell-context.ts";
+import { promiseTurn } from "./promise-turn.ts";
 import { agentOf, readSources } from "./run-context.ts";
 import { wokenTurn } from "./woken-turn.ts";
 
@@ -58,6 +60,7 @@ function fillForm(task: Task, answers: Execution["answers"] = {}): Result {
 }
 
 async function resultOf(ports: Ports, execution: Execution, task: Task, inputs: Inputs): Promise<Result> {
+  if (task.cell_id === PROMISE) return promiseTurn(ports, execution, task.args);
   const isTurn = task.cell_id === TURN;
   const result = isTurn ? await wokenTurn(ports, execution) : await runCell(ports, execution, task, inputs);
   return result.need_input === undefined ? result : { asked: toAsked(result.need_input) };

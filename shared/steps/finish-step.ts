@@ -1,11 +1,14 @@
+import { PromiseContent, Promised } from "../agents/promise-cell.ts";
 import type { ArtifactId } from "../contracts/ids.ts";
 import type { Task } from "../contracts/plan-records.ts";
 import type { Artifact } from "../contracts/records.ts";
 import { liveStatuses } from "../domain/live-statuses.ts";
 import type { NewMemory } from "../domain/memory.ts";
+import { PROMISE } from "../domain/promise-step.ts";
 import type { Ports } from "../ports/ports.ts";
-import type { CommitOutcome } from "../ports/stores.ts";
+import type { CommitOutcome, NewEvent } from "../ports/stores.ts";
 import { madeBy, needsOf, type StepMessage, stepMessage } from "./dispatch.ts";
+import { said } from "./question-events.ts";
 
 /** What a step made, beside the row of the step itself; nothing when it was made before. */
 export type StepEffects = readonly (
@@ -68,6 +71,7 @@ function record(
         type: "task_completed",
         payload: { ...payload, ...(late ? { late } : {}) },
       },
+      ...promisesIn(ports, task, effects),
     ],
     writes: [
       ...effects,
@@ -76,6 +80,14 @@ function record(
     ],
   });
 }
+
+/** What is said to the person of a promise, once: when it is made. */
+const promisesIn = (ports: Pick<Ports, "ids">, { turn, args }: Task, effects: StepEffects): readonly NewEvent[] =>
+  effects.flatMap((effect) => {
+    if (effect.kind !== "artifact" || effect.artifact.cell_id !== PROMISE) return [];
+    const { text } = PromiseContent.parse(effect.artifact.content);
+    return [said(ports, turn, Promised.parse(args).event_id, text)];
+  });
 
 /**
  * Takes a finished step off its dependants, and gives those that wait on nothing now. What is finished already has its own

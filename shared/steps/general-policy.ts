@@ -4,6 +4,7 @@ import type { Revision } from "../contracts/plan-records.ts";
 import { fitObservations } from "../domain/fit-observations.ts";
 import { forOtherPart } from "../domain/other-part.ts";
 import { DELIVER } from "../domain/plan-check.ts";
+import { PROMISE } from "../domain/promise-step.ts";
 import { resolveReferences } from "../domain/reference.ts";
 import { isDismissal, isUndo, meansAnother } from "../domain/take-back.ts";
 import { askForSuggestions } from "./ask-for-suggestions.ts";
@@ -35,7 +36,7 @@ export function generalPolicy(agent: GeneralAgent): FollowUpPolicy {
       const isUnread = texts.some((text, index) => text === said[index] && meansAnother(text) !== null);
       const back = isUnread ? Math.max(1, goes_back.versions) : goes_back.versions;
       const kept = back === 0 ? base : (before[back - 1] ?? base);
-      const previous = kept?.nodes.filter((node) => node.step_id !== DELIVER && node.cell_id !== TURN) ?? [];
+      const previous = kept?.nodes.filter(({ cell_id }) => !notPlanned.includes(cell_id)) ?? [];
       const points_at = texts.flatMap((text) => resolveReferences(text, view.parts, view.earlier).parts);
       const nodes = await planGeneral(ask, agent, { ...asked, points_at, sources, previous, memory: memory.told });
       return { brief: asked, nodes, became: texts, superseded_by, unclear, goes_back };
@@ -46,6 +47,9 @@ export function generalPolicy(agent: GeneralAgent): FollowUpPolicy {
     stillSuggests: () => null,
   };
 }
+
+/** What stands in a plan without the model. */
+const notPlanned: readonly string[] = [DELIVER, PROMISE, TURN];
 
 const knownOf = (base: Revision | null): readonly string[] => {
   const known = base?.brief["follow_ups"];

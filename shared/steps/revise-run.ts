@@ -3,6 +3,7 @@ import type { CausedBy, Revision } from "../contracts/plan-records.ts";
 import type { Disposition, Run } from "../contracts/records.ts";
 import { allowedSources } from "../domain/allowed-sources.ts";
 import { liveStatuses } from "../domain/live-statuses.ts";
+import { withPromise } from "../domain/promise-step.ts";
 import { asksToStop } from "../domain/stop-words.ts";
 import { afterRevision } from "../domain/suggestions.ts";
 import { goesBackTo, isUndo, meansAnother } from "../domain/take-back.ts";
@@ -74,13 +75,14 @@ export async function reviseRun(
     verdict,
     disposition: dispositionOf(caused_by[index]?.superseded_by ?? null, next.dag_version),
   }));
+  const nodes = underRules(ground.agent, planned.nodes, memory.rules);
   return commitRevision(fold, {
     agent: ground.agent,
     before: ground.run,
     next: withSuggestions(next, ground, planned.brief, taken),
     current: from.current,
     base_version: madeFrom(from, before, planned.goes_back),
-    plan: { nodes: underRules(ground.agent, planned.nodes, memory.rules), brief: planned.brief, caused_by },
+    plan: { nodes: withPromise(nodes, from.base?.nodes ?? []), brief: planned.brief, caused_by },
     change: { close, keep },
     questions: ground.questions,
     writes: memory.writes,

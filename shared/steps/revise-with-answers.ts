@@ -5,6 +5,7 @@ import type { CausedBy, PlanNode, Revision } from "../contracts/plan-records.ts"
 import type { Run, Source } from "../contracts/records.ts";
 import { allowedSources } from "../domain/allowed-sources.ts";
 import { DELIVER } from "../domain/plan-check.ts";
+import { withPromise } from "../domain/promise-step.ts";
 import { Fault } from "../errors/fault.ts";
 import { commitRevision } from "./commit-revision.ts";
 import type { Filled } from "./filled-questions.ts";
@@ -42,7 +43,7 @@ export async function reviseWithAnswers(fold: Fold, filled: Filled): Promise<Tak
     before: run,
     next,
     current,
-    plan: { brief, nodes: underRules(agent, nodes, memory.rules), caused_by },
+    plan: { brief, nodes: withPromise(underRules(agent, nodes, memory.rules), current.nodes), caused_by },
     change: filled.change,
     questions: filled.after,
     closed: changed,

@@ -5,6 +5,7 @@ import type { JsonObject } from "../contracts/json.ts";
 import type { Run } from "../contracts/records.ts";
 import type { Anchor, Wake } from "../contracts/wake.ts";
 import { canonicalJson, derivedUlid } from "../domain/digest.ts";
+import { liveStatuses } from "../domain/live-statuses.ts";
 import { checkContext } from "../domain/wake-context.ts";
 import { type GuardOutcome, guardWake } from "../domain/wake-guard.ts";
 import { settingsWith } from "../domain/wake-settings.ts";
@@ -35,6 +36,8 @@ export type Scheduler = {
   readonly run: Run;
   /** A wake started this turn, and its chain goes on; otherwise a person's message did, and a new chain begins. */
   readonly is_woken: boolean;
+  /** A step of the run's plan asks, so only while the run goes on, in whichever version. */
+  readonly is_step?: true;
   readonly anchor: Anchor;
   /** Number of the newest event this turn knows of. */
   readonly since_seq: number;
@@ -152,6 +155,7 @@ function commitWake(ports: SchedulePorts, by: Scheduler, { wake, cap }: Plan): P
       ...(by.is_woken
         ? [{ kind: "run_is" as const, turn, dag_version, statuses: ["queued", "running"] as const }]
         : []),
+      ...(by.is_step === true ? [{ kind: "run_is" as const, turn, statuses: liveStatuses }] : []),
     ],
   });
 }

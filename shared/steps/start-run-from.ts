@@ -6,9 +6,11 @@ import type { Entry, Run, Verdict } from "../contracts/records.ts";
 import { allowedSources } from "../domain/allowed-sources.ts";
 import { clipCodePoints } from "../domain/clip-text.ts";
 import { fitInput } from "../domain/fit-input.ts";
+import { withPromise } from "../domain/promise-step.ts";
 import { commitVersion } from "./commit-version.ts";
 import { dispatchReady } from "./dispatch.ts";
 import { entryText } from "./entry-text.ts";
+import { firstWords } from "./first-promise.ts";
 import { type Fold, heldBy, type Taken, takenOf } from "./fold-state.ts";
 import { makeVersion } from "./make-version.ts";
 import { policyOf } from "./policy-of.ts";
@@ -27,12 +29,13 @@ export type NewRun = {
   readonly parent_turn?: number;
 };
 
-/** Starts a run from an entry, in the entry's own words: version 1 of its plan. */
+/** Starts a run from an entry, in the entry's own words: version 1 of its plan, and a step for what they ask for later. */
 export async function startRunFrom(fold: Fold, start: NewRun): Promise<Taken> {
   const { ports, mailbox } = fold;
   const { entry, agent, turn, verdict } = start;
   const now = ports.clock.now();
-  const text = await entryText(ports, mailbox.session_id, entry);
+  const whole = await entryText(ports, mailbox.session_id, entry);
+  const { text, promise } = firstWords(agent, entry, whole);
   const parent = start.parent_turn ?? (turn > 1 ? turn - 1 : undefined);
   const run: Run = {
     session_id: mailbox.session_id,
@@ -48,10 +51,10 @@ export async function startRunFrom(fold: Fold, start: NewRun): Promise<Taken> {
     created_at: entry.received_at,
     updated_at: now,
   };
-  const memory = await memoryWith({ ports, mailbox }, run, agent.kind, [{ entry, text }]);
+  const memory = await memoryWith({ ports, mailbox }, run, agent.kind, [{ entry, text: whole }]);
   const sources = allowedSources(await readSources(ports, run), memory.rules);
   const first = await policyOf(agent).first({ ask: createAskModel(ports.model), text, sources, memory });
-  const nodes = underRules(agent, first.nodes, memory.rules);
+  const nodes = withPromise(underRules(agent, first.nodes, memory.rules), promise);
   const caused_by = [causeOf(entry, verdict, first.became[0] ?? [])];
   const plan = { brief: first.brief, nodes, before: null, caused_by };
   const version = await makeVersion(ports, agent, { run, now }, plan);

@@ -211,7 +211,8 @@ export class Acts {
   }
 
   #input(): string {
-    return Array.from({ length: this.#dice.between(1, 3) }, () => `add ${this.#dice.pick(simWords)}`).join(", ");
+    const words = Array.from({ length: this.#dice.between(1, 3) }, () => `add ${this.#dice.pick(simWords)}`).join(", ");
+    return this.#dice.chance(0.15) ? `${words} and check back in 5 minutes` : words;
   }
 
   #text(): string {

@@ -16,20 +16,7 @@ export function tableWrites(sessionId: SessionId, write: CommitWrite, seq: numbe
     case "run":
       return [runWrite(write)];
     case "run_is":
-      return [
-        {
-          ConditionCheck: {
-            TableName: "",
-            Key: runKey(sessionId, write.turn),
-            ConditionExpression: `dag_version = :version AND #status IN (${write.statuses.map((_, i) => `:s${i}`).join(", ")})`,
-            ExpressionAttributeNames: { "#status": "status" },
-            ExpressionAttributeValues: {
-              ":version": write.dag_version,
-              ...Object.fromEntries(write.statuses.map((status, i) => [`:s${i}`, status])),
-            },
-          },
-        },
-      ];
+      return [runIs(sessionId, write)];
     case "revision":
       return [put(revisionKey(sessionId, write.revision.turn, write.revision.dag_version), write.revision, isNew)];
     case "task":
@@ -85,6 +72,22 @@ export const taskWrite = (task: Task): Write => {
 
 function put(key: Key, record: object, condition: object = {}): Write {
   return { Put: { TableName: "", Item: { ...record, ...key }, ...condition } };
+}
+
+function runIs(sessionId: SessionId, { turn, dag_version, statuses }: Extract<CommitWrite, { kind: "run_is" }>): Write {
+  const oneOf = statuses.map((_, index) => `:s${index}`).join(", ");
+  return {
+    ConditionCheck: {
+      TableName: "",
+      Key: runKey(sessionId, turn),
+      ConditionExpression: `${dag_version === undefined ? "" : "dag_version = :version AND "}#status IN (${oneOf})`,
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: {
+        ...(dag_version === undefined ? {} : { ":version": dag_version }),
+        ...Object.fromEntries(statuses.map((status, index) => [`:s${index}`, status])),
+      },
+    },
+  };
 }
 
 function runWrite({ run, expect_rev }: Extract<CommitWrite, { kind: "run" }>): Write {

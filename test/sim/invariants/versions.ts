@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { plain } from "../shadow.ts";
 import { must } from "../violation.ts";
 import {
   artifactSk,
@@ -120,7 +121,17 @@ function checkRevision(written: Written, revision: RevisionRow): void {
     // It stands in for the version that failed, whatever that was made from.
     if (closed?.entry?.retry === true) return;
   }
+  checkPromise(written, revision, name);
   checkBrief(written, revision, name);
+}
+
+/** What a run's first words ask for later is in every version that is made from one that has it, as it was. */
+function checkPromise(written: Written, { turn, dag_version, base_version, nodes }: RevisionRow, name: string): void {
+  const base = row<RevisionRow>(written.now.get(revisionSk(turn, base_version ?? dag_version - 1)));
+  const promise = base?.nodes.find(({ cell_id }) => cell_id === "promise");
+  if (promise === undefined) return;
+  const kept = nodes.find(({ cell_id }) => cell_id === "promise");
+  must(1, plain(kept?.args) === plain(promise.args), () => `${name} lost what version ${base?.dag_version} promises`);
 }
 
 /** What a version does not reuse has a task; what it reuses has none, and was made. */

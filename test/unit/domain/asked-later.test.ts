@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asksLater, partLater } from "../../../shared/domain/asked-later.ts";
+import { asksLater, partFirst, partLater } from "../../../shared/domain/asked-later.ts";
 
 describe("a message that asks for something now and for something later is parted", () => {
   test.each([
@@ -60,4 +60,25 @@ test("a long message is looked through quickly", () => {
   const began = performance.now();
   for (const words of ["and check, ", "remind me and ", "in 5 minutes. ", "\n, "]) partLater(words.repeat(300));
   expect(performance.now() - began).toBeLessThan(2_000);
+});
+
+describe("the first words of a run", () => {
+  test("are parted like others", () => {
+    expect(partFirst("Write a report on energy use and check the figures again in 30 minutes")).toEqual({
+      now: "Write a report on energy use",
+      later: "check the figures again in 30 minutes",
+    });
+  });
+
+  test("that only ask to come back are for now, too", () => {
+    const words = "Check the prices again tomorrow";
+    expect(partFirst(words)).toEqual({ now: words, later: words });
+  });
+
+  test.each(["Write a report on energy use", "Write a report. List the reminders that drivers get."])(
+    "%s: ask for nothing later",
+    (words) => {
+      expect(partFirst(words)).toBeNull();
+    },
+  );
 });
