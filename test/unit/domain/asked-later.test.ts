@@ -34,6 +34,9 @@ describe("a message that asks for something now and for something later is parte
 });
 
 test.each([
+  "On Monday, remind me about the figures",
+  "Remind me on Monday, Wednesday and Friday",
+  "Remind me tomorrow, please",
   "Check the figures again in 30 minutes",
   "In 30 minutes, check the figures again",
   "Remind me tomorrow to make it shorter",
@@ -61,6 +64,21 @@ test("a long message is looked through quickly", () => {
   for (const words of ["and check, ", "remind me and ", "in 5 minutes. ", "\n, "]) partLater(words.repeat(300));
   expect(performance.now() - began).toBeLessThan(2_000);
 });
+
+test.each(["Anna, remind me tomorrow", "Thanks a lot! Check back in an hour."])(
+  "%s: is routed as a whole, for nothing else in it is a matter of its own",
+  (message) => {
+    expect(partLater(message)).toBeNull();
+    expect(asksLater(message)).toBe(true);
+  },
+);
+
+test.each(["If the price rises, remind me", "When it is done, check back tomorrow"])(
+  "%s: is not cut where it leans on what comes",
+  (message) => {
+    expect(partLater(message)).toBeNull();
+  },
+);
 
 describe("the first words of a run", () => {
   test("are parted like others", () => {
