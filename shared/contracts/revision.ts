@@ -16,6 +16,9 @@ const VerdictView = z
     route: z.enum(["direct_answer", "resume_need_input", "revise_run", "new_run"]),
     reason: z.string(),
     by: z.enum(["rules", "model", "fallback"]),
+    with_change: z.literal(true).optional().meta({
+      description: "It asks for something later besides; a turn schedules that first, and then the change is made.",
+    }),
   })
   .meta({ id: "Verdict", description: "Where a follow-up was routed, why, and by which side." });
 
