@@ -120,8 +120,8 @@ export async function checkBackLater(deployment: Deployment): Promise<void> {
   const alice = await Person.of(deployment, "alice");
   const { id, session_id } = await alice.ask("report", "Write a report on energy use", exampleSources());
   await alice.delivered(id, 1);
-  const minutes = deployment.waits ? 2 : 30;
-  const asked = await alice.say(id, `check this again in ${minutes} minutes`);
+  const minutes = deployment.waits ? 1 : 30;
+  const asked = await alice.say(id, `check this again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}`);
   await alice.answered(id, asked.event_id);
   const [wake, ...more] = await alice.followups(session_id);
   expect(more).toEqual([]);
@@ -142,13 +142,13 @@ export async function cancelBeforeItIsDue(deployment: Deployment): Promise<void>
   const alice = await Person.of(deployment, "alice");
   const { id, session_id } = await alice.ask("report", "Write a report on energy use", exampleSources());
   await alice.delivered(id, 1);
-  const asked = await alice.say(id, "check this again in 2 minutes");
+  const asked = await alice.say(id, "check this again in 1 minute");
   await alice.answered(id, asked.event_id);
   const [wake] = await alice.followups(session_id);
   const cancelled = await alice.send("DELETE", `/api/followups/${wake?.followup_id}?session_id=${session_id}`);
   expect(cancelled.status).toBe(200);
   expect(cancelled.body).toMatchObject({ status: "cancelled" });
-  await deployment.pass(deployment.waits ? "135s" : "4m");
+  await deployment.pass(deployment.waits ? "75s" : "3m");
   expect((await alice.followup(session_id, wake?.followup_id ?? "")).status).toBe("cancelled");
   expect((await alice.send("GET", `/api/runs/${id.replace(/_\d+$/, "_2")}`)).status).toBe(404);
 }
