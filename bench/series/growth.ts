@@ -22,25 +22,38 @@ export interface GrowthPoint {
 
 export type Growth = Readonly<Record<"earlier_follow_ups" | "sessions" | "steps", readonly GrowthPoint[]>>;
 
-/** Measures one session at one size; `step` is the one that a follow-up changes, and it is the last. */
+/** What is measured; `step` is the one that a follow-up changes, and it is the last. */
+type Measured = { readonly size: number; readonly run: RunId; readonly step: number };
+
+/** Changes a run once, to the end. Gives the time until its follow-up was accepted. Milliseconds. */
+async function revise(people: People, { run, step }: Pick<Measured, "run" | "step">): Promise<number> {
+  const { version } = await people.state(run);
+  const at = performance.now();
+  await people.say(run, step);
+  const accepted = performance.now() - at;
+  await people.until(run, (state) => state.version > version && state.status === "completed");
+  return accepted;
+}
+
+/**
+ * Measures one session at one size. `other` is changed first: while a size is made the functions stand still for up to a
+ * minute, and V8 lets go of code that does not run.
+ */
 async function point(
   stack: MeasuredStack,
   people: People,
-  what: { readonly size: number; readonly run: RunId; readonly step: number },
+  { other, ...what }: Measured & { readonly other: RunId },
   scale: Scale,
 ): Promise<GrowthPoint> {
-  const { size, run, step } = what;
+  const { size, run } = what;
+  await closedLoop(1, scale.growthWarmUps, () => revise(people, { run: other, step: 3 }));
+  await closedLoop(1, 2, () => revise(people, what));
   const accepts: number[] = [];
-  const revise = async () => {
-    const { version } = await people.state(run);
-    const at = performance.now();
-    await people.say(run, step);
-    accepts.push(performance.now() - at);
-    await people.until(run, (state) => state.version > version && state.status === "completed");
-  };
-  await closedLoop(1, 2, revise);
-  accepts.length = 0;
-  const revised = await metered(stack, scale.growthRevisions, () => closedLoop(1, scale.growthRevisions, revise));
+  const revised = await metered(stack, scale.growthRevisions, () =>
+    closedLoop(1, scale.growthRevisions, async () => {
+      accepts.push(await revise(people, what));
+    }),
+  );
   return {
     size,
     accept: timing(accepts),
@@ -71,23 +84,24 @@ async function sayMore(stack: MeasuredStack, people: People, run: RunId, count: 
 /** The same at growing numbers of earlier follow-ups, other sessions, and steps. */
 export async function measureGrowth(stack: MeasuredStack, people: People, scale: Scale): Promise<Growth> {
   const earlier: GrowthPoint[] = [];
+  const other = await begin(stack, people, "chain-3");
   const long = await begin(stack, people, "chain-3");
   let said = 0;
   for (const size of scale.earlier) {
     await sayMore(stack, people, long, size - said);
-    earlier.push(await point(stack, people, { size, run: long, step: 3 }, scale));
+    earlier.push(await point(stack, people, { size, run: long, step: 3, other }, scale));
     said = size;
   }
   const steps: GrowthPoint[] = [];
   for (const size of [5, 499]) {
     const run = await begin(stack, people, `chain-${size}`);
-    steps.push(await point(stack, people, { size, run, step: size }, { ...scale, growthRevisions: 10 }));
+    steps.push(await point(stack, people, { size, run, step: size, other }, { ...scale, growthRevisions: 10 }));
   }
   const sessions: GrowthPoint[] = [];
   const one = await begin(stack, people, "chain-3");
-  sessions.push(await point(stack, people, { size: 1, run: one, step: 3 }, scale));
+  sessions.push(await point(stack, people, { size: 1, run: one, step: 3, other }, scale));
   await copySessions(people, one, scale.otherSessions);
-  sessions.push(await point(stack, people, { size: scale.otherSessions, run: one, step: 3 }, scale));
+  sessions.push(await point(stack, people, { size: scale.otherSessions, run: one, step: 3, other }, scale));
   return { earlier_follow_ups: earlier, sessions, steps };
 }
 

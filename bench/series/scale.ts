@@ -10,6 +10,7 @@ export interface Scale {
   readonly earlier: readonly number[];
   readonly otherSessions: number;
   readonly growthRevisions: number;
+  readonly growthWarmUps: number;
 }
 
 /** Follow-ups that are on their way at a time. */
@@ -27,6 +28,7 @@ export const whole: Scale = {
   earlier: [0, 100, 10_000],
   otherSessions: 100_000,
   growthRevisions: 60,
+  growthWarmUps: 60,
 };
 
 /** About a minute and a half, most of it the wait for wakes. */
@@ -41,4 +43,5 @@ export const quick: Scale = {
   earlier: [0, 100],
   otherSessions: 1_000,
   growthRevisions: 10,
+  growthWarmUps: 10,
 };

@@ -18,15 +18,19 @@ export const tooLarge = { too_large: true } as const;
  * What a person wrote, 1 byte to 256 KB, kept as it was sent except that halves of surrogate pairs are replaced: they
  * have no UTF-8 form and would come back changed.
  */
-export const PersonText = z
-  .string()
-  .overwrite((text) => text.toWellFormed())
-  .refine((text) => visible.test(text), "must hold at least one visible character")
-  .refine((text) => byteLength(text) <= limits.messageTextBytes, {
-    error: `must be at most ${limits.messageTextBytes} bytes of UTF-8`,
-    params: tooLarge,
-  })
-  .meta({ minLength: 1, maxLength: limits.messageTextBytes });
+export const PersonText = /* @__PURE__ */ personText();
+
+function personText() {
+  return z
+    .string()
+    .overwrite((text) => text.toWellFormed())
+    .refine((text) => visible.test(text), "must hold at least one visible character")
+    .refine((text) => byteLength(text) <= limits.messageTextBytes, {
+      error: `must be at most ${limits.messageTextBytes} bytes of UTF-8`,
+      params: tooLarge,
+    })
+    .meta({ minLength: 1, maxLength: limits.messageTextBytes });
+}
 
 /** What a person may also leave out: as {@link PersonText}, but text without anything visible becomes "". */
 export const MaybeText = z

@@ -67,7 +67,11 @@ export async function refuse(ports: Ports, entry: Entry, run: Run, why: Failure)
       close: [{ entry, verdict: entry.verdict ?? null, disposition: { kind: "refused", ...why } }],
       stir: true,
     },
-    events: [answerEvent(ports, entry, run.turn, { text: failureWords("answer", why, languageOf(entry.text, run.input_text)) })],
+    events: [
+      answerEvent(ports, entry, run.turn, {
+        text: failureWords("answer", why, languageOf(entry.text, run.input_text)),
+      }),
+    ],
     writes: [],
   });
   await letGoOn(ports, outcome, run.session_id);

@@ -236,7 +236,8 @@ export class Machine implements Host {
 
   /** The clock of the process that asks. */
   clockNow(): number {
-    return this.now + (running.getStore()?.skewMs ?? 0);
+    // Whole milliseconds, as the clock of a machine tells them.
+    return Math.floor(this.now + (running.getStore()?.skewMs ?? 0));
   }
 
   /** Resolves when the time has come, or when `signal` aborts. */

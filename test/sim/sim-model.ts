@@ -95,7 +95,7 @@ function planOf(request: ModelRequest): JsonObject[] {
 }
 
 const textOf = (request: ModelRequest): string =>
-  request.messages.flatMap(({ parts }) => parts.map((part) => (part.type === "tool_use" ? "" : part.text))).join("\n");
+  request.messages.flatMap(({ parts }) => parts.map((part) => ("text" in part ? part.text : ""))).join("\n");
 
 /** Schedules, lists and cancels a little, then answers. */
 function turnCalls(request: ModelRequest, dice: Dice): Calls {

@@ -136,7 +136,7 @@ test("defaults and ranges of the settings are those of their schema", () => {
   for (const name of ["max_depth", "max_per_session", "max_context_bytes"] as const) {
     const [shown, allowed = ""] = rows[name] ?? [];
     expect(shown).toBe(count(defaults[name]));
-    const [least = 0, most = 0] = allowed.split(" to ").map((text) => Number(text.replaceAll(",", "")));
+    const [least = 0, most = 0] = allowed.split(" to ").map((text: string) => Number(text.replaceAll(",", "")));
     const fits = (value: number) => FollowUpSettings.safeParse({ [name]: value }).success;
     expect([least - 1, least, most, most + 1].map(fits), name).toEqual([false, true, true, false]);
   }

@@ -4,7 +4,7 @@ import { createLog } from "../../../shared/runtime/log.ts";
 import { loggedBells } from "../../../shared/runtime/logged-bells.ts";
 
 const ring = { session_id: "ses_1" as SessionId, followup_id: "fu_1" as FollowupId };
-const works = async (): Promise<void> => undefined;
+const works = async (..._given: readonly unknown[]): Promise<void> => undefined;
 
 /** Ports in which one call fails, and what the log said. */
 function ports(failing: { readonly set?: typeof works; readonly ring?: typeof works }) {
