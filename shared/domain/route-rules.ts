@@ -124,9 +124,8 @@ function goalOf(words: string, routed: RoutedMessage): Reason | null {
   const instead = withoutPoliteness(givesUp.exec(words)?.[1] ?? "");
   if (routed.agent_kind === "specialised") {
     const isOther = [words, instead].some((asked) => otherMatter.test(asked) || newGoal.test(asked));
-    return isOther || isChange(instead) || looksInto(instead, routed)
-      ? { route: "revise_run", reason: "it sets another topic" }
-      : null;
+    const isWork = looksInto(instead, routed) || isWorkOfItsOwn(instead, routed);
+    return isOther || isWork || isChange(instead) ? { route: "revise_run", reason: "it sets another topic" } : null;
   }
   // What is put in place of what is given up may also be a change of the same: "forget that, add the risks".
   const isAnother = !isChange(instead) && (setsGoal(instead, routed) || looksInto(instead, routed));

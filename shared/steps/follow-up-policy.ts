@@ -19,6 +19,8 @@ export type FirstAsked = {
 export type Revising = {
   readonly ask: AskModel;
   readonly run: Run;
+  /** The run had failed or was canceled, and goes on again with this version. */
+  readonly is_revived: boolean;
   /** The last delivery. */
   readonly view: DeliverableView;
   /** The version that is built on; null for a start from nothing. */

@@ -50,8 +50,9 @@ export async function reviseRun(
   ).length;
   const before = await versionsBefore(ports, next, from.base, backwards);
   const { ask, view } = ground;
+  const is_revived = ground.run.status === "failed" || ground.run.status === "canceled";
   const restored = await Promise.all(taken.map(({ text }) => restoredBy(ports, ground, text)));
-  const revising = { ask, view, run: next, base: from.base, before, restored, sources, memory, is_busy };
+  const revising = { ask, view, run: next, is_busy, is_revived, base: from.base, before, restored, sources, memory };
   const planned = await policyOf(ground.agent).revise(revising, taken);
   const { unclear = [] } = planned;
   const unmet = unclear.filter(({ why }) => why === "no_operation").flatMap(({ index }) => taken[index] ?? []);

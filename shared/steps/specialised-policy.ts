@@ -1,15 +1,13 @@
 import * as z from "zod";
 import type { SpecialisedAgent } from "../agents/define-agent.ts";
 import { JsonObject } from "../contracts/json.ts";
-import type { Revision } from "../contracts/plan-records.ts";
-import type { Run } from "../contracts/records.ts";
 import { asksAgain } from "../domain/again-words.ts";
 import { asksForFacts } from "../domain/route-rules.ts";
 import { readStandingWishes } from "../domain/standing-wish.ts";
 import { meansAnother, onlyRefuses } from "../domain/take-back.ts";
 import { isUpgraded } from "../domain/upgraded.ts";
 import type { Routed } from "./follow-up-ground.ts";
-import type { FirstAsked, FollowUpPolicy } from "./follow-up-policy.ts";
+import type { FirstAsked, FollowUpPolicy, Revising } from "./follow-up-policy.ts";
 import { briefUnder, type Change, planSpecialised } from "./plan-specialised.ts";
 
 const JsonObjects = z.array(JsonObject);
@@ -37,7 +35,7 @@ export function specialisedPolicy(agent: SpecialisedAgent): FollowUpPolicy {
       return planSpecialised(ask, agent, from, [{ text, must_add: false, stands_alone: true }]);
     },
 
-    revise: ({ ask, run, view, base, before, restored, sources, memory, is_busy }, changes) => {
+    revise: ({ ask, run, is_busy, is_revived, view, base, before, restored, sources, memory }, changes) => {
       const text = changes[0]?.text ?? run.input_text;
       const brief = base?.brief ?? briefFor(agent, { text, sources, memory });
       const last = base?.caused_by.filter(({ superseded_by }) => superseded_by === null).at(-1)?.became;
@@ -51,7 +49,7 @@ export function specialisedPolicy(agent: SpecialisedAgent): FollowUpPolicy {
         rules: memory.rules,
         is_busy,
       };
-      return planSpecialised(ask, agent, from, changes.map(toChange(run, base)));
+      return planSpecialised(ask, agent, from, changes.map(toChange({ base, is_revived })));
     },
 
     suggest: async ({ view, brief }) => policy.suggest?.(view, brief) ?? [],
@@ -68,7 +66,7 @@ function briefFor(agent: SpecialisedAgent, { text, sources, memory }: Omit<First
 
 /** What a message has to come to. */
 const toChange =
-  ({ status }: Run, base: Revision | null) =>
+  ({ base, is_revived }: Pick<Revising, "base" | "is_revived">) =>
   ({ text, entry }: Routed, index: number): Change => ({
     text,
     must_add: (isUpgraded(entry.verdict) || asksForFacts(text)) && meansAnother(text) === null && !onlyRefuses(text),
@@ -76,5 +74,5 @@ const toChange =
       (base === null && index === 0) ||
       (entry.source_ids ?? []).length > 0 ||
       asksAgain(text) ||
-      ((status === "failed" || status === "canceled") && !onlyRefuses(text)),
+      (is_revived && !onlyRefuses(text)),
   });

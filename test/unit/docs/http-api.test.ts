@@ -18,7 +18,7 @@ const { content, ...beside } = PostMessage.shape;
 test.each([
   ["type", EventView.shape.type.options],
   ["status", RunView.shape.status.options],
-  ["`on_busy`", OnBusyChoice.options],
+  ["`on_busy` | a message to the run that goes on", OnBusyChoice.options],
   ["disposition", Entry.shape.disposition.options.map(({ shape }) => shape.kind.value)],
   ["member", [...Object.keys(content.shape).map((name) => `content.${name}`), ...Object.keys(beside)]],
 ])("the table of each %s names all of them and nothing else", (heading, names) => {
