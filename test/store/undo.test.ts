@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
 import { MemoSession } from "../support/memo-session.ts";
+import { callsTools } from "../support/scripted-model.ts";
+import { say, talkTo } from "../support/talk.ts";
 
 let table: TestTable;
 beforeAll(async () => {
@@ -53,6 +55,18 @@ test("“never mind” takes back what is not done yet, and nothing that was del
   await memo.fold();
   await memo.settle();
   expect(await memo.delivered()).toBe("one two");
+});
+
+test("“never mind” takes nothing back when its answer becomes a revision", async () => {
+  const unsupported = callsTools(["give_answer", { text: "It does not say.", rests_on: [], supported: false }]);
+  const { world, run_id, session_id } = await talkTo(table, "memo", unsupported);
+  await say(world, run_id, "add three");
+  await say(world, run_id, "Never mind");
+  const [changed, after] = await Promise.all(
+    [2, 3].map((version) => world.ports.runs.readRevision({ session_id, turn: 1 }, version)),
+  );
+  expect(JSON.stringify(changed?.brief)).toContain("three");
+  expect(after?.brief).toEqual(changed?.brief);
 });
 
 test("a version that is named by its place comes back, and taking that back brings back what it replaced", async () => {

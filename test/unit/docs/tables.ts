@@ -22,7 +22,7 @@ export function rowsOf(document: string, heading: string): readonly (readonly st
 
 /** What stands as code in a text, such as `run_id`. */
 export const codeIn = (text: string): readonly string[] =>
-  [...text.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
+  [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
 
 /** What stands as code in the first column of a table. */
 export const namesOf = (document: string, heading: string): readonly string[] =>
