@@ -4,7 +4,9 @@ import * as z from "zod";
 import { type BedrockServer, startBedrock } from "../../../local/bedrock/server.ts";
 import { answerMs, createBedrockClient, createBedrockModel } from "../../../shared/adapters/bedrock/bedrock-model.ts";
 import { createAskModel } from "../../../shared/agents/structured-answer.ts";
+import { runTurn } from "../../../shared/agents/tool-loop.ts";
 import { toToolSchema } from "../../../shared/agents/tool-schema.ts";
+import { turnTool } from "../../../shared/agents/turn-tool.ts";
 import { limits } from "../../../shared/contracts/limits.ts";
 import type { CallBounds, ModelMessage, ModelRequest, Part } from "../../../shared/ports/model.ts";
 
@@ -141,6 +143,36 @@ describe("a model that thinks", () => {
     });
     expect(second.parts.map(({ type }) => type)).toEqual(["thought", "tool_use"]);
   });
+});
+
+describe("a turn of a model that thinks", () => {
+  it.each(["global.anthropic.claude-opus-5-5", "global.anthropic.claude-sonnet-5-5"])(
+    "never gives %s a thought back that is out of place, the last round included",
+    async (modelId) => {
+      const before = server.calls().length;
+      const colour = turnTool({
+        name: "name_colour",
+        description: "The colour.",
+        input: z.strictObject({ colour: z.string() }),
+        run: async () => ({ ok: false, text: "Another colour." }),
+      });
+      const end = await runTurn({
+        ...request,
+        model: createBedrockModel({ client, model_id: modelId }),
+        tools: [colour],
+        end_tool: "name_colour",
+        turn_key: "turn-1",
+        max_rounds: 4,
+        max_tokens: 600,
+        signal: new AbortController().signal,
+      });
+      expect(end).toMatchObject({ ended_by: "budget", usage: { calls: 4 } });
+      const calls = server.calls().slice(before);
+      expect(calls.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(JSON.stringify(calls[2]?.body)).toContain("reasoningContent");
+      expect(JSON.stringify(calls[3]?.body)).not.toContain("reasoningContent");
+    },
+  );
 });
 
 describe("the time of a call", () => {
