@@ -42,7 +42,7 @@ describe("a message that asks for a change and to come back later", () => {
     expect(model.requests).toHaveLength(2);
   });
 
-  test("becomes no section of its own when no operation comes of it", async () => {
+  test("is refused like any other when no operation fits it, and the promise stays", async () => {
     const talk = await talkTo(
       table,
       "memo",
@@ -52,8 +52,9 @@ describe("a message that asks for a change and to come back later", () => {
     );
     const { world, run_id, session_id } = talk;
     await say(world, run_id, "Make it a table. Remind me tomorrow.");
-    const revision = await world.ports.runs.readRevision({ session_id, turn: 1 }, 2);
-    expect(revision?.brief).toMatchObject({ words: ["one", "two"] });
+    expect(await world.ports.runs.readRevision({ session_id, turn: 1 }, 2)).toBeNull();
+    expect(await lastEnding(talk)).toEqual({ kind: "refused", reason: "no_operation" });
+    expect(await world.ports.wakes.pendingWakes(session_id)).toMatchObject([{ reason: "Look at it again." }]);
   });
 
   test("is made before what was said behind it", async () => {
