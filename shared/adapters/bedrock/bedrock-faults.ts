@@ -28,7 +28,8 @@ const lasting: Readonly<Record<string, string>> = {
 
 /**
  * The fault an error of the Bedrock client stands for. `details.reason` is `access_missing`, `unknown_model`,
- * `needs_inference_profile`, `input_too_long`, `thought_refused` or `invalid_request` for refusals, and the exception's name otherwise.
+ * `needs_inference_profile`, `input_too_long`, `thought_refused`, `setting_refused`
+ * or `invalid_request` for refusals, and the exception's name otherwise.
  * Whatever is not known is an outage: a connection that broke, a time-out, a reply that could not be read.
  */
 export function toModelFault(error: unknown, modelId: string): Fault {
@@ -48,5 +49,6 @@ function narrowed(reason: string, error: unknown): string {
   if (/too long|context (window|length)|exceeds the maximum.*tokens/i.test(message)) return "input_too_long";
   if (/model identifier is invalid/i.test(message)) return "unknown_model";
   if (/thinking\W* blocks?\b/i.test(message)) return "thought_refused";
+  if (/thinking|output_config|effort|additionalModelRequestFields/i.test(message)) return "setting_refused";
   return reason;
 }

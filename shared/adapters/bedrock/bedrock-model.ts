@@ -65,8 +65,9 @@ export function createBedrockModel(settings: {
       );
       const until = { tooSlow: AbortSignal.timeout(Math.max(0, Math.ceil(timeMs))), given: bounds.signal };
       const output = await send(client, input, until).catch((error: unknown) => {
-        if (!(isFault(error) && error.details["reason"] === "thought_refused")) throw error;
-        return send(client, withoutReasoning(input), until);
+        const less = isFault(error) ? withoutRefused(input, error.details["reason"]) : null;
+        if (less === null) throw error;
+        return send(client, less, until);
       });
       return toReply(output, modelId);
     },
@@ -87,6 +88,13 @@ async function send(
     }
     throw toModelFault(error, input.modelId ?? "");
   }
+}
+
+/** The same request without what it was refused for, where it can do without; else null. */
+function withoutRefused(input: ConverseCommandInput, reason: unknown): ConverseCommandInput | null {
+  if (reason === "thought_refused") return withoutReasoning(input);
+  const { additionalModelRequestFields: settings, ...rest } = input;
+  return reason === "setting_refused" && settings !== undefined ? rest : null;
 }
 
 /** What a model thought is bound to what it thought about; without it the conversation holds all that was said. */

@@ -41,6 +41,32 @@ async function sent(modelId: string, difference: Partial<ModelRequest> = {}): Pr
   return server.calls().at(-1)?.body;
 }
 
+/** A client whose calls reach another model than they name, as when Bedrock's model is not what the table says. */
+function clientReaching(modelId: string): BedrockRuntimeClient {
+  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+  const other = new BedrockRuntimeClient({ region: "eu-central-1", endpoint: server.origin, credentials });
+  other.middlewareStack.add(
+    (next) => (args) => {
+      Object.assign(args.request as object, { path: `/model/${modelId}/converse` });
+      return next(args);
+    },
+    { step: "build" },
+  );
+  return other;
+}
+
+it("is asked again without a setting that it refuses", async () => {
+  const other = clientReaching("somebody.new-model");
+  const model = createBedrockModel({ client: other, model_id: "global.anthropic.claude-sonnet-5-5" });
+  expect(await model.call({ ...request, max_tokens: 600 })).toMatchObject({ stop: "tool_use" });
+  expect(server.calls().slice(-2)).toMatchObject([
+    { status: 400, body: { additionalModelRequestFields: { thinking: { type: "between_tools" } } } },
+    { status: 200, body: { inferenceConfig: { maxTokens: 1624 } } },
+  ]);
+  expect(server.calls().at(-1)?.body).not.toHaveProperty("additionalModelRequestFields");
+  other.destroy();
+});
+
 describe("a request is fitted to its model", () => {
   it("never asks for more tokens than the model gives", async () => {
     expect(await sent("us.amazon.nova-2-lite-v1:0")).toMatchObject({ inferenceConfig: { maxTokens: 10_000 } });
