@@ -26,10 +26,11 @@ export const limits = {
   /** How often the holder of a lease or claim renews it while it works. */
   renewMs: 5_000,
   /**
-   * How long a write waits in all while others write the same, before it has failed: shorter than a lease or a claim, so
-   * that one that is taken after it has not run out. Behind the API somebody waits for it, and `accept` ends at 10 s.
+   * How long a write waits in all while others write the same, before it has failed. With the time until the first renewal
+   * that is shorter than a lease or a claim, so that one that is taken after it does not run out before it is renewed.
+   * Behind the API somebody waits for it, and `accept` ends at 10 s.
    */
-  contendedMs: 10_000,
+  contendedMs: 6_000,
   contendedRequestMs: 4_000,
   /** Deliveries of one task message after which its failure is final. Below the queue's maxReceiveCount. */
   taskAttempts: 4,

@@ -94,8 +94,11 @@ export interface RunStore {
   letGoWork(ref: WorkRef, token: string): Promise<number | null>;
   /** Counts a failure of a step; how many there are by now. */
   stepFailed(ref: StepRef): Promise<number>;
-  /** A step is to be tried again though nothing is wrong with it: the claims of it so far do not count against it. */
-  stepWaits(ref: StepRef): Promise<void>;
+  /**
+   * A step is to be tried again though nothing is wrong with it: the claims of it so far do not count against it. `now` is
+   * when it was begun, if nothing says that yet.
+   */
+  stepWaits(ref: StepRef, now: Millis): Promise<void>;
   /** Takes a finished step off a task's `waiting_on`. Repeating it is harmless. The task, done or not, when nothing is left to wait on. */
   stepFinished(ref: StepRef, finished: string): Promise<Task | null>;
 }

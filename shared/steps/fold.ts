@@ -51,8 +51,8 @@ export async function fold(
     return await takeAll(first, before, mayGoOn);
   } catch (error) {
     if (isTakenOver(error)) return { kind: "taken_over" };
-    // The next attempt need not wait for the lease to run out; the failure itself goes on to the queue.
-    await ports.mailboxes.dropLock(nudge.session_id, token);
+    // The next attempt need not wait for the lease to run out; the failure itself goes on to the queue, and no other.
+    await ports.mailboxes.dropLock(nudge.session_id, token).catch(() => undefined);
     throw error;
   } finally {
     lease.stop();

@@ -67,7 +67,7 @@ export async function runTask(
 async function afterFailure(ports: Ports, run: Run, task: Task, error: unknown): Promise<TaskOutcome> {
   const now = ports.clock.now();
   const wait = outageWait(error, `${task.session_id}/${task.step_id}`, task.started_at ?? now, now);
-  if (wait !== null) return tryLater(ports, task, wait);
+  if (wait !== null) return tryLater(ports, task, wait, now);
   const failures = await ports.runs.stepFailed(task);
   const isFinal = (isFault(error) && error.remedy !== "retry") || failures >= limits.taskAttempts;
   if (!isFinal) throw error;
@@ -76,8 +76,8 @@ async function afterFailure(ports: Ports, run: Run, task: Task, error: unknown):
 }
 
 /** Comes back by a message of its own, for the queue counts deliveries and gives up after a few; or with the sweep. */
-async function tryLater(ports: Ports, task: Task, wait: number | "swept"): Promise<TaskOutcome> {
-  await ports.runs.stepWaits(task);
+async function tryLater(ports: Ports, task: Task, wait: number | "swept", now: Millis): Promise<TaskOutcome> {
+  await ports.runs.stepWaits(task, now);
   if (wait !== "swept") await ports.queues.work([stepMessage(task)], wait);
   return { kind: "waiting" };
 }
@@ -181,8 +181,8 @@ async function workOn(ports: Ports, spending: Spending, task: Task, started: Sta
   } catch (error) {
     // That is no failure of the step: whoever has taken it over ends it.
     if (isTakenOver(error)) return lookAgain(ports, task, ports.clock.now() + limits.claimMs);
-    // The next attempt need not wait for the claim to run out.
-    await ports.runs.letGoWork(claimed, token);
+    // The next attempt need not wait for the claim to run out; it does where that cannot be written either.
+    await ports.runs.letGoWork(claimed, token).catch(() => null);
     throw error;
   }
 }

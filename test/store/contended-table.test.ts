@@ -98,6 +98,19 @@ describe("a transaction that is too much for its partition for the moment", () =
   });
 });
 
+test("a read that the table takes no more of is contended, however often the SDK has asked", async () => {
+  const { table } = tableWith(8);
+  const refuse = () => refusing(1, () => new ProvisionedThroughputExceededException({ message: "", $metadata: {} }));
+  const key = nextKey();
+  const reads: readonly (() => Promise<unknown>)[] = [
+    () => table.get(key),
+    () => table.getMany([key]),
+    () => table.query({ KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": key.pk } }),
+  ];
+  for (const read of reads)
+    await expect(through(refuse(), read)).rejects.toMatchObject({ code: "table_contended", remedy: "retry" });
+});
+
 describe("what waiting does not help is thrown at once", () => {
   test.each([
     { error: () => cancelledFor("None", "ValidationError"), thrown: { name: "TransactionCanceledException" } },

@@ -1,3 +1,4 @@
+import { PutItemCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Json } from "../../shared/contracts/json.ts";
 import { canonicalJson } from "../../shared/domain/digest.ts";
@@ -170,5 +171,18 @@ describe("something a step does outside", () => {
     expect(desk.desk.posted).toHaveLength(1);
     expect(other.desk.posted).toHaveLength(1);
     expect(other.desk.posted).not.toEqual(desk.desk.posted);
+  });
+
+  test("that was recorded as the table's own value is known again", async () => {
+    const desk = await posting();
+    await desk.world.settle();
+    const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.tableName }));
+    const [note] = Items.filter(({ pk, json }) => pk?.S === `S#${desk.session_id.slice(4)}` && json !== undefined);
+    const { json: _json, ...before } = note ?? {};
+    const Item = { ...before, result: { M: { letter: { N: "1" } } } };
+    await table.client.send(new PutItemCommand({ TableName: table.tableName, Item }));
+    await desk.say("3");
+    expect(await desk.delivered()).toContain('{"count":3,"receipt":{"letter":1}}');
+    expect(desk.desk.posted).toHaveLength(1);
   });
 });

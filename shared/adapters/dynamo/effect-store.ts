@@ -25,7 +25,10 @@ export class DynamoEffectStore implements EffectStore {
     });
     if (outcome.kind === "done") return { kind: "begun" };
     if (outcome.item?.["status"] !== "done") return { kind: "unknown" };
-    return { kind: "done", result: JSON.parse(String(outcome.item["json"])) as Json };
+    const { json, result = null } = outcome.item;
+    // An effect that was recorded before results were kept as text.
+    if (json === undefined) return { kind: "done", result: result as Json };
+    return { kind: "done", result: JSON.parse(String(json)) as Json };
   }
 
   async record(ref: EffectRef, result: Json, now: Millis): Promise<void> {

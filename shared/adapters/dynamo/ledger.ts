@@ -68,9 +68,10 @@ export class DynamoLedger implements Ledger {
   }
 
   async writeAhead(sessionId: SessionId, lockToken: string, tasks: readonly Task[]): Promise<boolean> {
+    const patience = this.#table.patience();
     for (let from = 0; from < tasks.length; from += maxWritesPerCommit - 1) {
       const rows = tasks.slice(from, from + maxWritesPerCommit - 1).map(taskWrite);
-      const outcome = await this.#table.transact([holdsLock(sessionId, lockToken), ...rows]);
+      const outcome = await this.#table.transact([holdsLock(sessionId, lockToken), ...rows], { patience });
       if (outcome.kind === "lost") return false;
     }
     return true;

@@ -139,12 +139,13 @@ export class DynamoRunStore implements RunStore {
     return outcome.kind === "done" ? Number(outcome.item["failures"]) : 0;
   }
 
-  async stepWaits(ref: StepRef): Promise<void> {
+  async stepWaits(ref: StepRef, now: Millis): Promise<void> {
     await this.#table.update({
       Key: stepKey(ref),
-      UpdateExpression: "SET claims = :zero",
+      // What nobody could claim yet, and a delivery, which nobody claims, have no other beginning.
+      UpdateExpression: "SET claims = :zero, started_at = if_not_exists(started_at, :now)",
       ConditionExpression: "attribute_exists(pk)",
-      ExpressionAttributeValues: { ":zero": 0 },
+      ExpressionAttributeValues: { ":zero": 0, ":now": now },
       ReturnValues: "NONE",
     });
   }

@@ -67,10 +67,8 @@ export class Table {
 
   /** Strongly consistent. */
   async get(key: Key): Promise<Item | null> {
-    const { Item: found } = await this.#db.send(
-      new GetItemCommand({ TableName: this.name, Key: toWire(key), ConsistentRead: true }),
-    );
-    return itemOf(found);
+    const get = new GetItemCommand({ TableName: this.name, Key: toWire(key), ConsistentRead: true });
+    return itemOf((await read(() => this.#db.send(get))).Item);
   }
 
   /** Strongly consistent; answers in the order of the keys, null for what is not there. At most 100 keys a request. */
@@ -80,9 +78,8 @@ export class Table {
       let left = unique(keys.slice(from, from + 100)).map(toWire);
       const patience = this.patience();
       while (left.length > 0) {
-        const answer = await this.#db.send(
-          new BatchGetItemCommand({ RequestItems: { [this.name]: { Keys: left, ConsistentRead: true } } }),
-        );
+        const get = new BatchGetItemCommand({ RequestItems: { [this.name]: { Keys: left, ConsistentRead: true } } });
+        const answer = await read(() => this.#db.send(get));
         for (const item of itemsOf(answer.Responses?.[this.name])) found.set(`${item.pk}|${item.sk}`, item);
         left = answer.UnprocessedKeys?.[this.name]?.Keys ?? [];
         if (left.length > 0 && !(await patience.wait("throttled"))) throw contended("throttled");
@@ -106,17 +103,15 @@ export class Table {
   /** One page of a query. */
   async queryPage(input: Query): Promise<{ readonly items: readonly Item[]; readonly next: Values | undefined }> {
     const consistent = input.IndexName === undefined ? { ConsistentRead: true } : {};
-    const { Items, LastEvaluatedKey: last } = await this.#db.send(
-      new QueryCommand(wireRequest<QueryCommandInput>({ TableName: this.name, ...consistent, ...input })),
-    );
+    const query = new QueryCommand(wireRequest<QueryCommandInput>({ TableName: this.name, ...consistent, ...input }));
+    const { Items, LastEvaluatedKey: last } = await read(() => this.#db.send(query));
     return { items: itemsOf(Items), next: last && fromWire(last) };
   }
 
   /** How many items the first page of a query has. */
   async count(input: Omit<Query, "Select">): Promise<number> {
-    const { Count } = await this.#db.send(
-      new QueryCommand(wireRequest<QueryCommandInput>({ TableName: this.name, ...input, Select: "COUNT" })),
-    );
+    const query = wireRequest<QueryCommandInput>({ TableName: this.name, ...input, Select: "COUNT" });
+    const { Count } = await read(() => this.#db.send(new QueryCommand(query)));
     return Count ?? 0;
   }
 
@@ -192,6 +187,15 @@ export class Table {
         if (!(await patience.wait(why))) throw contended(why, error);
       }
     }
+  }
+}
+
+/** What the table takes no more of, each time that the SDK asks, is the same fault for a read as for a write. */
+async function read<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    throw isThrottled(error) ? contended("throttled", error) : error;
   }
 }
 
