@@ -4,7 +4,7 @@
  */
 import { cleanOf, withoutPoliteness } from "./clean-words.ts";
 import { changes } from "./route-change-words.ts";
-import { checks, namesATime, reminds, schedules } from "./route-time-words.ts";
+import { checks, happensAt, namesATime, reminds, schedules, tells } from "./route-time-words.ts";
 
 /** A message in two: what it asks for now, and what it asks for later or of what is scheduled. Neither is empty. */
 export type Parted = { readonly now: string; readonly later: string };
@@ -21,6 +21,8 @@ const condition =
   /^(?:if|when|once|as soon as|wenn|falls|sobald|si|quand|des que|cuando|en cuanto|se|quando|appena)(?![\p{L}\d])/u;
 const preposition =
   /^(?:at|on|by|in|after|before|um|am|im|nach|vor|a|en|apres|avant|al|despues|antes|alle|dopo|prima)\s/u;
+const reportsBack =
+  /^(?:(?:tell|let) me|report|sag mir|melde|berichte|gib mir|dis-moi|previens|informe|dime|avisame|informame|dimmi|avvisami|fammi)(?![\p{L}\d])/u;
 const inTurn = /^(?:then|dann|puis|ensuite|luego|despues|poi)\s+/u;
 
 /** Parts a message; null when all of it is for now, or nothing of it is a matter of its own. */
@@ -87,10 +89,10 @@ function leansOnNext(clause: string): boolean {
   return condition.test(words) || begins(words, namesATime) || (preposition.test(words) && namesATime.test(words));
 }
 
-/** "Tell me what changed", "if they did, …": said behind a wish to come back. */
+/** "Tell me what changed", "if they did, …": said behind a wish to come back. Other work there is for now. */
 function isPartOfLater(sentence: string): boolean {
   const words = bareOf(sentence);
-  return condition.test(words) || begins(words, checks);
+  return condition.test(words) || (begins(words, checks) && reportsBack.test(words));
 }
 
 /** A name, a greeting or thanks is no matter to be routed. */
@@ -109,7 +111,8 @@ function comesBack(clause: string): boolean {
   const words = bareOf(clause);
   if (begins(words, reminds)) return true;
   if (begins(words, namesATime)) return checks.test(words) || reminds.test(words);
-  return begins(words, checks) && namesATime.test(words);
+  // "Tell me the forecast for next week" names a time that belongs to what it asks for now.
+  return begins(words, checks) && happensAt.test(words) && !tells.test(words);
 }
 
 const bareOf = (clause: string): string => withoutPoliteness(withoutPoliteness(cleanOf(clause)).replace(inTurn, ""));

@@ -9,6 +9,7 @@ export const PROMISE = "promise";
  */
 export function withPromise(nodes: readonly PlanNode[], from: readonly PlanNode[]): readonly PlanNode[] {
   const promise = from.find(({ cell_id }) => cell_id === PROMISE);
-  if (promise === undefined) return nodes;
+  // A plan of nothing is refused, also when something was promised.
+  if (promise === undefined || nodes.length === 0) return nodes;
   return [promise, ...nodes.filter(({ step_id, cell_id }) => step_id !== PROMISE && cell_id !== PROMISE)];
 }

@@ -96,7 +96,10 @@ function verdict({ route, reason }: Reason): Verdict {
 export function needsNoFacts(message: string): boolean {
   const words = cleanOf(message);
   if (isTalk(words) || isDismissal(message)) return true;
-  return !words.includes("?") && isForLater(withoutPoliteness(words));
+  const bare = withoutPoliteness(words);
+  // "Can you remind me tomorrow?" is a wish in the form of a question.
+  const isAsked = words.includes("?") && words === bare;
+  return !isAsked && isForLater(bare);
 }
 
 function isForLater(words: string): boolean {

@@ -101,7 +101,7 @@ async function afterFailure(
     await ports.queues.work([again], Math.ceil(limits.claimMs / 1000));
     return { kind: "busy" };
   }
-  const attempts = (await ports.runs.letGoWork(claimed, claimed.token)) ?? 0;
+  const attempts = (await ports.runs.letGoWork(claimed, claimed.token).catch(() => null)) ?? 0;
   const wait = outageWait(error, entry.event_id, entry.received_at, ports.clock.now());
   if (wait !== null && attempts < limits.taskClaims) {
     if (wait !== "swept") await ports.queues.work([again], wait);
@@ -160,8 +160,12 @@ async function think(ports: Ports, owner: string, of: Asked): Promise<Thought> {
   const isAboutQuestions = !onlyPromises && (asksBack || (delivery === null && open_questions.length > 0));
   const answer = await (isAboutQuestions ? explainQuestions(ports, turn) : conversationTurn(ports, turn));
   const promised = isForLater ? answer.text : "";
-  return { ...answer, supported: answer.supported && !onlyPromises, fresh, is_stale, promised };
+  return { ...answer, supported: !onlyPromises && saysAll(answer, text), fresh, is_stale, promised };
 }
+
+/** A turn has said all there is to say: of a reminder nothing can be made, whether it could be scheduled or not. */
+const saysAll = ({ supported }: TurnAnswer, text: string): boolean =>
+  supported || (asksLater(text) && needsNoFacts(text));
 
 async function channelOf(ports: Ports, run: Run): Promise<Session["channel"]> {
   return (await ports.mailboxes.readSession(run.session_id))?.channel ?? null;

@@ -119,7 +119,10 @@ async function routeEntries(fold: Fold, ground: Ground, entries: readonly Entry[
   const routed: Routed[] = [];
   for (const entry of entries) {
     if (routed.length > 0 && clock.now() > until) break;
-    const is_busy = liveStatuses.includes(ground.run.status) || routed.at(-1)?.verdict.route === "revise_run";
+    const before = routed.at(-1)?.verdict;
+    // What is behind it waits until its turn is over, and may mean something else then.
+    if (before !== undefined && isChangeBehindTurn(before)) break;
+    const is_busy = liveStatuses.includes(ground.run.status) || before?.route === "revise_run";
     routed.push(await routeEntry(fold, { ...ground, is_busy }, entry));
   }
   return routed;

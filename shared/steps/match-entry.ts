@@ -93,8 +93,11 @@ export function mayBeAnswered(ground: Ground, entry: Entry, text: string): reado
 /** No question, nothing that rules know to be a wish or a question about the result: it may be an answer in any words. */
 function isPlainStatement(ground: Ground, text: string): boolean {
   if (/[?？]\s*$/.test(text) || isCounterQuestion(text) || wantsBack(text)) return false;
-  return !isKnownWish(routedOf(ground, text));
+  return !isWish(ground, text);
 }
+
+/** True for a message that the rules know to ask for something, also where they leave it to the model what that is. */
+export const isWish = (ground: Ground, message: string): boolean => isKnownWish(routedOf(ground, message));
 
 /** Where the rules alone would send a message, whatever is open. */
 export function ruledRoute(ground: Ground, message: string): Verdict | null {

@@ -6,6 +6,7 @@ import { limits } from "../contracts/limits.ts";
 import type { Question } from "../contracts/question.ts";
 import type { Verdict } from "../contracts/records.ts";
 import { asksLater, partLater } from "../domain/asked-later.ts";
+import { behindTurn } from "../domain/change-behind-turn.ts";
 import { routeByRules } from "../domain/route-rules.ts";
 import { isFault } from "../errors/fault.ts";
 import { policyOf } from "./policy-of.ts";
@@ -39,11 +40,12 @@ const RouteAnswer = z.strictObject({
  * What it asks for later is left out of that; a change that comes with it is made behind the turn that schedules it.
  */
 export async function route(ask: AskModel, question: RouteQuestion): Promise<Verdict> {
-  const message = partLater(question.message)?.now ?? question.message;
-  const verdict = await routeNow(ask, { ...question, message });
-  return verdict.route === "revise_run" && asksLater(question.message)
-    ? { ...verdict, route: "direct_answer", reason: `${verdict.reason}, and to come back later`, with_change: true }
-    : verdict;
+  const now = partLater(question.message)?.now;
+  const verdict = await routeNow(ask, { ...question, message: now ?? question.message });
+  if (verdict.route !== "revise_run" || !asksLater(question.message)) return verdict;
+  // Nobody said that there is anything in it to be made now.
+  if (now === undefined && verdict.by === "fallback") return { ...verdict, route: "direct_answer" };
+  return behindTurn(verdict);
 }
 
 async function routeNow(ask: AskModel, question: RouteQuestion): Promise<Verdict> {

@@ -1,6 +1,8 @@
 import type { JsonObject } from "../contracts/json.ts";
 import { limits } from "../contracts/limits.ts";
 import type { Disposition, Entry, Verdict } from "../contracts/records.ts";
+import { asksLater, partLater } from "../domain/asked-later.ts";
+import { behindTurn } from "../domain/change-behind-turn.ts";
 import { type Language, languageOf } from "../domain/language.ts";
 import type { Match } from "../domain/match-answers.ts";
 import { whatWasNotTaken, whichOneIsMeant } from "../domain/question-words.ts";
@@ -10,7 +12,7 @@ import { entryText } from "./entry-text.ts";
 import { fillQuestions } from "./fill-questions.ts";
 import { type Fold, heldBy, type Taken, takenOf } from "./fold-state.ts";
 import type { Ground } from "./follow-up-ground.ts";
-import { fits, isSameAnswer, matchEntry, mayAnswer, mayBeAnswered, ruledRoute } from "./match-entry.ts";
+import { fits, isSameAnswer, isWish, matchEntry, mayAnswer, mayBeAnswered, ruledRoute } from "./match-entry.ts";
 import { said } from "./question-events.ts";
 import { readAnswers } from "./read-answers.ts";
 
@@ -111,12 +113,24 @@ const verdictOn = (given: readonly Given[], by: Verdict["by"]): Verdict => ({
   by,
 });
 
-/** Answers by name, with words beside them that ask for a change of their own: the entry stays for that. */
+/** Answers by name, with words beside them that ask for something of their own: the entry stays for that. */
 function keptForMore(ground: Ground, { entry, text }: Message): Pick<MailboxChange, "keep"> | null {
   if (entry.answers === undefined || holdsValue(text, entry.answers)) return null;
-  const verdict = ruledRoute(ground, text);
-  return verdict?.route === "revise_run" ? { keep: [{ entry, verdict, state: "waiting" }] } : null;
+  const verdict = verdictOnMore(ground, text);
+  return verdict === null ? null : { keep: [{ entry, verdict, state: "waiting" }] };
 }
+
+/** Where a change or a promise goes that comes with answers; null for words that are neither. */
+function verdictOnMore(ground: Ground, text: string): Verdict | null {
+  const ruled = ruledRoute(ground, partLater(text)?.now ?? text);
+  const isLater = asksLater(text);
+  if (ruled?.route === "direct_answer") return isLater ? ruled : null;
+  const change = ruled ?? (isWish(ground, text) ? wishBeside : null);
+  if (change?.route !== "revise_run") return null;
+  return isLater ? behindTurn(change) : change;
+}
+
+const wishBeside: Verdict = { route: "revise_run", reason: "it asks for more than it answers", by: "rules" };
 
 /** The words only say again what the answers say. */
 const holdsValue = (text: string, answers: JsonObject): boolean =>

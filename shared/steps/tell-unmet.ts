@@ -19,6 +19,8 @@ export async function tellUnmet(
   keep: NonNullable<MailboxChange["keep"]>,
 ): Promise<Taken> {
   const { ports, mailbox } = fold;
+  // What was read beside them was read as if they were to be made.
+  fold.verdicts.clear();
   const outcome = await ports.ledger.commit({
     session_id: mailbox.session_id,
     at: ports.clock.now(),

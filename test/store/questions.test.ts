@@ -308,6 +308,24 @@ describe("words that are no answer", () => {
     expect(await desk.dispositions()).toEqual([{ kind: "merged", dag_version: 2 }]);
   });
 
+  test.each([
+    ["Remove the table and remind me tomorrow", { route: "direct_answer", with_change: true }],
+    ["Remind me tomorrow", { route: "direct_answer" }],
+  ])("an answer with a promise beside it keeps both: %s", async (text, verdict) => {
+    const desk = await start("ask count");
+    await desk.send(text, { answers: { count: 42 } });
+    await desk.world.deliver(desk.world.take("nudges") ?? never());
+    expect(await desk.question("count")).toMatchObject({ status: "answered", answer: 42 });
+    expect((await desk.world.ports.mailboxes.read(desk.session_id))?.entries ?? []).toMatchObject([{ verdict }]);
+  });
+
+  test("an answer with a change beside it that the rules leave to the model does both", async () => {
+    const desk = await start("ask count");
+    await desk.say("Add the June numbers next Monday", { answers: { count: 42 } });
+    expect(await desk.question("count")).toMatchObject({ status: "answered", answer: 42 });
+    expect(await desk.dispositions()).toEqual([{ kind: "merged", dag_version: 2 }]);
+  });
+
   test("a change beside an answer that is there already is made", async () => {
     const desk = await start("ask count");
     await desk.answer({ count: 42 });

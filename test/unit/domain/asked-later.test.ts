@@ -22,6 +22,11 @@ describe("a message that asks for something now and for something later is parte
       "Make it shorter.",
       "Check back in an hour. Tell me what changed.",
     ],
+    [
+      "Write a report on X-rays. Remind me tomorrow. Verify all figures against the sources.",
+      "Write a report on X-rays. Verify all figures against the sources.",
+      "Remind me tomorrow.",
+    ],
     ["Make it a table and cancel the reminder", "Make it a table", "cancel the reminder"],
     ["Füge die Risiken hinzu und erinnere mich morgen", "Füge die Risiken hinzu", "erinnere mich morgen"],
     ["Ajoute les risques et rappelle-moi demain", "Ajoute les risques", "rappelle-moi demain"],
@@ -53,6 +58,10 @@ test.each([
   "Write a poem about friends and how they remind me of home",
   "The nurse should look at it every day. Add that.",
   "Check every figure and make it a table",
+  "Add a chart and tell me the forecast for next week",
+  "Write a report on costs and check the figures for next month",
+  "Check the forecast for tomorrow",
+  "Tell me the demand forecast for next week.",
   `Add the risks. ${"The valley is green. ".repeat(300)}Remind me tomorrow.`,
 ])("%.60s: asks for nothing later", (message) => {
   expect(partLater(message)).toBeNull();

@@ -76,3 +76,16 @@ describe("what needs no facts", () => {
     "Did you check it tomorrow or today?",
   ])("%s: is not answered from a result that is too old", (message) => expect(needsNoFacts(message)).toBe(false));
 });
+
+describe("a wish to come back in the form of a question", () => {
+  test.each(["Can you remind me tomorrow?", "Could you check this again in two hours?"])(
+    "%s: needs no facts",
+    (message) => {
+      expect(needsNoFacts(message)).toBe(true);
+    },
+  );
+
+  test("a question about what was delivered does", () => {
+    expect(needsNoFacts("What happens tomorrow?")).toBe(false);
+  });
+});
