@@ -176,7 +176,7 @@ describe("what needs no work, held until the run delivers,", () => {
   });
 
   test("is refused with words that say why when it cannot be answered", async () => {
-    const memo = await endedEmpty("Remind me tomorrow", "keep", false);
+    const memo = await endedEmpty("Thanks", "keep", false);
     expect(await memo.run()).toMatchObject({ status: "canceled", dag_version: 1 });
     expect(await memo.mailbox()).toMatchObject({ entries: [] });
     expect(await lastOf(memo)).toMatchObject({ text: expect.stringContaining("nothing_delivered") });
