@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const EARLIER = 2_000;
+const EARLIER = 1_000;
 const BURST = 20;
 
 /** What a change and a question cost now, from the acceptance to the end. */
@@ -32,7 +32,7 @@ test.each([
   { kind: "specialised", agent: () => memoAgent([]) },
   { kind: "general", agent: generalMemo },
 ])(
-  "a follow-up to a session of 2,000 costs what one to a new session costs ($kind)",
+  "a follow-up to a session of 1,000 costs what one to a new session costs ($kind)",
   async ({ agent }) => {
     const memo = new MemoSession(table, {}, undefined, agent());
     Object.assign(memo.world.ports, { model: planningModel });
