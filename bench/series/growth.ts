@@ -37,7 +37,7 @@ async function revise(people: People, { run, step }: Pick<Measured, "run" | "ste
 
 /**
  * Measures one session at one size. `other` is changed first: while a size is made the functions stand still for up to a
- * minute, and V8 lets go of code that does not run.
+ * minute, and what that costs is not to count.
  */
 async function point(
   stack: MeasuredStack,
