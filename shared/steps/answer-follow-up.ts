@@ -15,10 +15,11 @@ import type { TaskMessage } from "../ports/queues.ts";
 import { untilAborted } from "./bounded-model.ts";
 import { type Claimed, underClaim } from "./claimed-work.ts";
 import { type ConversationTurn, conversationTurn, messageBlock, type TurnAnswer } from "./conversation-turn.ts";
-import { answerEvent, giveUp, letGoOn, refuse, upgrade } from "./end-answer.ts";
+import { giveUp, letGoOn, refuse, upgrade } from "./end-answer.ts";
 import { entryText } from "./entry-text.ts";
 import { explainQuestions, openQuestionsOf } from "./explain-questions.ts";
 import { isTakenOver } from "./lease.ts";
+import { said } from "./question-events.ts";
 import { readSubject } from "./read-result.ts";
 import { ruleWrites } from "./recall-memory.ts";
 import { agentOf, readSources } from "./run-context.ts";
@@ -101,6 +102,7 @@ async function afterFailure(
     await ports.queues.work([again], Math.ceil(limits.claimMs / 1000));
     return { kind: "busy" };
   }
+  // Where the claim cannot be given back it runs out; the failure itself goes on.
   const attempts = (await ports.runs.letGoWork(claimed, claimed.token).catch(() => null)) ?? 0;
   const wait = outageWait(error, entry.event_id, entry.received_at, ports.clock.now());
   if (wait !== null && attempts < limits.taskClaims) {
@@ -190,7 +192,8 @@ async function record(ports: Ports, entry: Entry, run: Run, answer: Given): Prom
     ...answer.fresh,
     created_at: at,
   };
-  const said = { entry, text: await entryText(ports, session_id, entry) };
+  const told = said(ports, turn, entry.event_id, answer.text);
+  const heard = { entry, text: await entryText(ports, session_id, entry) };
   const outcome = await ports.ledger.commit({
     session_id,
     at,
@@ -199,13 +202,11 @@ async function record(ports: Ports, entry: Entry, run: Run, answer: Given): Prom
       calm: true,
       stir: true,
     },
-    events: [
-      answerEvent(ports, entry, turn, { text: answer.text, artifact_id: artifact.id, rests_on: artifact.rests_on }),
-    ],
+    events: [{ ...told, payload: { ...told.payload, artifact_id: artifact.id, rests_on: artifact.rests_on } }],
     writes: [
       { kind: "work_done", turn, work: answer.work, token: answer.token, artifact_id: artifact.id },
       { kind: "artifact", artifact },
-      ...(await ruleWrites(ports, run, said)),
+      ...(await ruleWrites(ports, run, heard)),
     ],
   });
   await letGoOn(ports, outcome, session_id);

@@ -1,26 +1,13 @@
-import type { EventId } from "../contracts/ids.ts";
 import type { Entry, Run, Verdict } from "../contracts/records.ts";
 import { type Failure, failureWords } from "../domain/failure-words.ts";
 import { languageOf } from "../domain/language.ts";
 import { upgraded } from "../domain/upgraded.ts";
 import type { Ports } from "../ports/ports.ts";
-import type { CommitOutcome, NewEvent } from "../ports/stores.ts";
+import type { CommitOutcome } from "../ports/stores.ts";
+import { said } from "./question-events.ts";
 
 /** How a turn that answers an entry ended without an answer. */
 type Ended = { readonly kind: "upgraded" | "refused" | "stale" };
-
-/** What is said to a person about what they sent. */
-export const answerEvent = (
-  ports: Pick<Ports, "ids">,
-  entry: Entry,
-  turn: number,
-  said: { readonly text: string; readonly artifact_id?: string; readonly rests_on?: readonly string[] },
-): NewEvent => ({
-  id: `evt_${ports.ids.ulid()}` as EventId,
-  turn,
-  type: "message" as const,
-  payload: { role: "assistant", answers: entry.event_id, ...said },
-});
 
 /**
  * The entry waits again, as a change: it is never answered a second time, unless other words are put into it. `promised`:
@@ -41,7 +28,7 @@ export async function upgrade(
     session_id: run.session_id,
     at: ports.clock.now(),
     mailbox: { keep: [{ entry, verdict, state: "waiting" }], stir: true },
-    events: promised === "" ? [] : [answerEvent(ports, entry, run.turn, { text: promised })],
+    events: promised === "" ? [] : [said(ports, run.turn, entry.event_id, promised)],
     writes: [],
   });
   if (outcome.kind === "lost") return { kind: "stale" };
@@ -68,9 +55,7 @@ export async function refuse(ports: Ports, entry: Entry, run: Run, why: Failure)
       stir: true,
     },
     events: [
-      answerEvent(ports, entry, run.turn, {
-        text: failureWords("answer", why, languageOf(entry.text, run.input_text)),
-      }),
+      said(ports, run.turn, entry.event_id, failureWords("answer", why, languageOf(entry.text, run.input_text))),
     ],
     writes: [],
   });

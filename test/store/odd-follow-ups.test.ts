@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { report } from "../../agents/report/report.ts";
 import { say, TestApi } from "../support/api.ts";
+import { bridge } from "../support/bridge.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
 import { localModel } from "../support/local-model.ts";
 import { World } from "../support/world.ts";
@@ -10,12 +11,6 @@ beforeEach(async () => {
   table = await startDynoxide();
 });
 afterEach(() => table.stop());
-
-const bridge = {
-  name: "bridge.md",
-  media_type: "text/markdown",
-  text: "# Bridge\n\nThe bridge was built in 1963 and carries 42,000 vehicles a day. Cracks were found in nine of its fourteen piers.\n\n# Costs\n\nA repair of the bridge costs 18 million euros. A new bridge costs 64 million euros and lasts 80 years.",
-};
 
 async function setup() {
   const world = new World(table, [report], localModel);

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../shared/contracts/json.ts";
 import { Fault } from "../../shared/errors/fault.ts";
 import type { Model } from "../../shared/ports/model.ts";
 import { say, TestApi } from "../support/api.ts";
+import { bridge } from "../support/bridge.ts";
 import { choosing } from "../support/choosing-model.ts";
 import { startDynoxide, type TestTable } from "../support/dynoxide.ts";
 import { localModel } from "../support/local-model.ts";
@@ -16,11 +17,6 @@ beforeEach(async () => {
 });
 afterEach(() => table.stop());
 
-const bridge = {
-  name: "bridge.md",
-  media_type: "text/markdown",
-  text: "# Bridge\n\nThe bridge was built in 1963 and carries 42,000 vehicles a day. Cracks were found in nine of its fourteen piers.\n\n# Costs\n\nA repair of the bridge costs 18 million euros. A new bridge costs 64 million euros and lasts 80 years.",
-};
 const piers = { name: "piers.md", media_type: "text/markdown", text: "# Piers\n\nThe piers were inspected in 2024." };
 
 /** A report that was delivered by a model that chooses these operations for whatever rules cannot read. */
