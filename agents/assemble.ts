@@ -1,4 +1,4 @@
-import { clipCodePoints } from "../shared/domain/clip-text.ts";
+import { clipCodePoints } from "../shared/domain/text/clip-text.ts";
 import type { Output } from "./cells/outputs.ts";
 import { sentencesOf } from "./cells/passages.ts";
 import type { Claim, Deliverable, DeliverableSection, Format, Length } from "./deliverable.ts";

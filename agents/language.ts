@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { languages } from "../shared/domain/language.ts";
+import { languages } from "../shared/domain/text/language.ts";
 
 /** Languages that the words of the agents themselves are there in; sources may be in any. */
 export const Language = z.enum(languages);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineCell } from "../../shared/agents/cell.ts";
-import { type Forbidden, forbiddenIn, isForbiddenName } from "../../shared/domain/forbidden-names.ts";
+import { type Forbidden, forbiddenIn, isForbiddenName } from "../../shared/domain/references/forbidden-names.ts";
 import type { DeliverableTable } from "../deliverable.ts";
 import { Language } from "../language.ts";
 import { phrase } from "../phrases.ts";

@@ -1,5 +1,5 @@
-import type { Mention, References } from "../../shared/domain/reference.ts";
-import { fold } from "../../shared/domain/reference-words.ts";
+import type { Mention, References } from "../../shared/domain/references/reference.ts";
+import { fold } from "../../shared/domain/references/reference-words.ts";
 
 /** A piece of a message in which one wish stands, with the references in it. */
 export type Clause = {

@@ -1,5 +1,5 @@
-import { askedTopic } from "../../shared/domain/asked-topic.ts";
-import { cardinalNumber, fold } from "../../shared/domain/reference-words.ts";
+import { askedTopic } from "../../shared/domain/references/asked-topic.ts";
+import { cardinalNumber, fold } from "../../shared/domain/references/reference-words.ts";
 import type { Operation } from "./brief.ts";
 import { formatNouns, shortWords, statisticWords } from "./wish-words.ts";
 

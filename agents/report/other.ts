@@ -1,5 +1,5 @@
 import type { Corrected, DeliverableView } from "../../shared/agents/define-agent.ts";
-import { nounKind } from "../../shared/domain/reference-words.ts";
+import { nounKind } from "../../shared/domain/references/reference-words.ts";
 import { Statistic } from "../cells/statistics.ts";
 import { Format } from "../deliverable.ts";
 import type { Language } from "../language.ts";

@@ -1,4 +1,4 @@
-import { fold } from "../../shared/domain/reference-words.ts";
+import { fold } from "../../shared/domain/references/reference-words.ts";
 import type { Statistic } from "../cells/statistics.ts";
 import { isColumnHead, ownHeads } from "../phrases.ts";
 import { columnOfHead } from "../statistic-names.ts";

@@ -1,4 +1,4 @@
-import { fold, isDefinite, nounKind } from "../../shared/domain/reference-words.ts";
+import { fold, isDefinite, nounKind } from "../../shared/domain/references/reference-words.ts";
 import { isSameTopic, type Operation } from "./brief.ts";
 import { type Clause, looseWords } from "./clauses.ts";
 import type { Reading } from "./reading.ts";

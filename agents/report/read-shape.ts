@@ -1,4 +1,4 @@
-import { cardinalNumber, isDefinite } from "../../shared/domain/reference-words.ts";
+import { cardinalNumber, isDefinite } from "../../shared/domain/references/reference-words.ts";
 import type { Format } from "../deliverable.ts";
 import { type Operation, pointsAtMost } from "./brief.ts";
 import { type Clause, looseWords } from "./clauses.ts";

@@ -1,5 +1,5 @@
 import type { DeliverableView } from "../../shared/agents/define-agent.ts";
-import { resolveReferences } from "../../shared/domain/reference.ts";
+import { resolveReferences } from "../../shared/domain/references/reference.ts";
 import type { Brief, Operation } from "./brief.ts";
 import { type Clause, looseWords, readClauses } from "./clauses.ts";
 import { readFirstInput } from "./first-input.ts";

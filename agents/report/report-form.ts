@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Ask } from "../../shared/agents/cell.ts";
 import type { BriefForm } from "../../shared/agents/define-agent.ts";
 import type { JsonObject } from "../../shared/contracts/json.ts";
-import { fold } from "../../shared/domain/reference-words.ts";
+import { fold } from "../../shared/domain/references/reference-words.ts";
 import type { Language } from "../language.ts";
 import { applyOperation, Brief, Operation } from "./brief.ts";
 import { readFirstInput } from "./first-input.ts";

@@ -1,7 +1,7 @@
 import { defineAgent } from "../../shared/agents/define-agent.ts";
 import type { Source } from "../../shared/contracts/records.ts";
-import { askedTopic } from "../../shared/domain/asked-topic.ts";
-import { languageOf } from "../../shared/domain/language.ts";
+import { askedTopic } from "../../shared/domain/references/asked-topic.ts";
+import { languageOf } from "../../shared/domain/text/language.ts";
 import { addSection } from "../cells/add-section.ts";
 import { compose } from "../cells/compose.ts";
 import { expandPoint } from "../cells/expand-point.ts";

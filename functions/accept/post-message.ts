@@ -3,7 +3,7 @@ import { RunPath } from "../../shared/contracts/run-path.ts";
 import type { AcceptPorts } from "../../shared/runtime/accept-ports.ts";
 import { answerMessage } from "../../shared/runtime/answer-message.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
-import { acceptFollowUp } from "../../shared/steps/accept-follow-up.ts";
+import { acceptFollowUp } from "../../shared/steps/mailbox/accept-follow-up.ts";
 
 /** `POST /api/runs/{run_id}/messages`: a follow-up, recorded with one conditional write and one queue message. */
 export function postMessage(ports: AcceptPorts): Endpoint {

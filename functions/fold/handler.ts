@@ -5,7 +5,7 @@ import { processLog } from "../../shared/runtime/log.ts";
 import { loggedBells } from "../../shared/runtime/logged-bells.ts";
 import { queueHandler } from "../../shared/runtime/queue-handler.ts";
 import { connectWorker } from "../../shared/runtime/worker-ports.ts";
-import { fold } from "../../shared/steps/fold.ts";
+import { fold } from "../../shared/steps/fold/fold.ts";
 
 const { ports: connected, visibility } = connectWorker({ find: findAgent });
 const log = processLog({ function: "fold" });

@@ -1,9 +1,9 @@
 import { ArtifactPath } from "../../shared/contracts/parameters.ts";
-import { presentArtifact } from "../../shared/domain/present.ts";
+import { presentArtifact } from "../../shared/domain/present/present.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { ReadPorts } from "../../shared/runtime/read-ports.ts";
-import { ownRun } from "../../shared/steps/own-session.ts";
+import { ownRun } from "../../shared/steps/sessions/own-session.ts";
 
 /** `GET /api/runs/{run_id}/artifacts/{artifact_id}`. */
 export function getArtifact({ reader }: ReadPorts): Endpoint {

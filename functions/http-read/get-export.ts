@@ -3,8 +3,8 @@ import { ok, problem } from "../../shared/runtime/answer.ts";
 import { answerPage, startOf } from "../../shared/runtime/answer-page.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { ReadPorts } from "../../shared/runtime/read-ports.ts";
-import { exportSession } from "../../shared/steps/export-session.ts";
-import { ownSession } from "../../shared/steps/own-session.ts";
+import { exportSession } from "../../shared/steps/sessions/export-session.ts";
+import { ownSession } from "../../shared/steps/sessions/own-session.ts";
 
 /** `GET /api/sessions/{session_id}/export`: the session as a document, in pages that fit an answer. */
 export function getExport({ reader, documents }: ReadPorts): Endpoint {

@@ -1,9 +1,9 @@
 import { FollowupPath, FollowupQuery } from "../../shared/contracts/parameters.ts";
-import { presentFollowup } from "../../shared/domain/present.ts";
+import { presentFollowup } from "../../shared/domain/present/present.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { ReadPorts } from "../../shared/runtime/read-ports.ts";
-import { ownSession } from "../../shared/steps/own-session.ts";
+import { ownSession } from "../../shared/steps/sessions/own-session.ts";
 
 /** `GET /api/followups/{followup_id}`: one record, of any status. */
 export function getFollowup({ reader }: ReadPorts): Endpoint {

@@ -2,8 +2,8 @@ import { RunPath } from "../../shared/contracts/run-path.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { ReadPorts } from "../../shared/runtime/read-ports.ts";
-import { ownRun } from "../../shared/steps/own-session.ts";
-import { readRun } from "../../shared/steps/show-run.ts";
+import { readRun } from "../../shared/steps/runs/show-run.ts";
+import { ownRun } from "../../shared/steps/sessions/own-session.ts";
 
 /** `GET /api/runs/{run_id}`; a run that still waits in the mailbox is shown as planned. */
 export function getRun({ reader }: ReadPorts): Endpoint {

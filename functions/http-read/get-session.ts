@@ -1,10 +1,10 @@
 import { SessionPath } from "../../shared/contracts/parameters.ts";
-import { SUMMARY_ID } from "../../shared/domain/memory.ts";
-import { presentSessionDetail } from "../../shared/domain/present.ts";
+import { presentSessionDetail } from "../../shared/domain/present/present.ts";
+import { SUMMARY_ID } from "../../shared/domain/sessions/memory.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { ReadPorts } from "../../shared/runtime/read-ports.ts";
-import { ownSession } from "../../shared/steps/own-session.ts";
+import { ownSession } from "../../shared/steps/sessions/own-session.ts";
 
 /** `GET /api/sessions/{session_id}`. */
 export function getSession({ reader }: ReadPorts): Endpoint {

@@ -1,12 +1,12 @@
 import { EventsQuery } from "../../shared/contracts/parameters.ts";
 import { RunPath } from "../../shared/contracts/run-path.ts";
-import { presentEvent } from "../../shared/domain/present.ts";
+import { presentEvent } from "../../shared/domain/present/present.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { answerPage, startOf } from "../../shared/runtime/answer-page.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { ReadPorts } from "../../shared/runtime/read-ports.ts";
-import { ownRun } from "../../shared/steps/own-session.ts";
-import { waitForEvents } from "../../shared/steps/wait-for-events.ts";
+import { ownRun } from "../../shared/steps/sessions/own-session.ts";
+import { waitForEvents } from "../../shared/steps/sessions/wait-for-events.ts";
 
 /** `GET /api/runs/{run_id}/events`: by number; with `wait` it answers when the first event is there or the time is over. */
 export function listEvents(ports: ReadPorts): Endpoint {

@@ -1,10 +1,10 @@
 import { FollowupQuery } from "../../shared/contracts/parameters.ts";
-import { presentFollowup } from "../../shared/domain/present.ts";
+import { presentFollowup } from "../../shared/domain/present/present.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { wholePage } from "../../shared/runtime/answer-page.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { ReadPorts } from "../../shared/runtime/read-ports.ts";
-import { ownSession } from "../../shared/steps/own-session.ts";
+import { ownSession } from "../../shared/steps/sessions/own-session.ts";
 
 /** `GET /api/followups`: those of a session that are pending, soonest first, in one page. */
 export function listFollowups({ reader }: ReadPorts): Endpoint {

@@ -1,10 +1,10 @@
 import { SessionPath } from "../../shared/contracts/parameters.ts";
-import { presentEntry } from "../../shared/domain/present.ts";
+import { presentEntry } from "../../shared/domain/present/present.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { wholePage } from "../../shared/runtime/answer-page.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { ReadPorts } from "../../shared/runtime/read-ports.ts";
-import { ownSession } from "../../shared/steps/own-session.ts";
+import { ownSession } from "../../shared/steps/sessions/own-session.ts";
 
 /** `GET /api/sessions/{session_id}/mailbox`: what still waits, at most 64 entries, in one page. */
 export function listMailbox({ reader }: ReadPorts): Endpoint {

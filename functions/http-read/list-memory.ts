@@ -1,10 +1,10 @@
 import { PageQuery, SessionPath } from "../../shared/contracts/parameters.ts";
-import { presentMemory } from "../../shared/domain/present.ts";
+import { presentMemory } from "../../shared/domain/present/present.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { answerPage, startOf } from "../../shared/runtime/answer-page.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { ReadPorts } from "../../shared/runtime/read-ports.ts";
-import { ownSession } from "../../shared/steps/own-session.ts";
+import { ownSession } from "../../shared/steps/sessions/own-session.ts";
 
 /** `GET /api/sessions/{session_id}/memory`: what later turns can use. */
 export function listMemory({ reader }: ReadPorts): Endpoint {

@@ -3,8 +3,8 @@ import { ok, problem } from "../../shared/runtime/answer.ts";
 import { answerPage, startOf } from "../../shared/runtime/answer-page.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { ReadPorts } from "../../shared/runtime/read-ports.ts";
-import { ownSession } from "../../shared/steps/own-session.ts";
-import { readMessages } from "../../shared/steps/read-messages.ts";
+import { ownSession } from "../../shared/steps/sessions/own-session.ts";
+import { readMessages } from "../../shared/steps/sessions/read-messages.ts";
 
 /** `GET /api/sessions/{session_id}/messages`: what was said, oldest first. */
 export function listMessages({ reader }: ReadPorts): Endpoint {

@@ -1,11 +1,11 @@
 import { RunPath } from "../../shared/contracts/run-path.ts";
-import { presentQuestion } from "../../shared/domain/present-question.ts";
+import { presentQuestion } from "../../shared/domain/present/present-question.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { wholePage } from "../../shared/runtime/answer-page.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { ReadPorts } from "../../shared/runtime/read-ports.ts";
-import { ownRun } from "../../shared/steps/own-session.ts";
-import { findRun } from "../../shared/steps/show-run.ts";
+import { findRun } from "../../shared/steps/runs/show-run.ts";
+import { ownRun } from "../../shared/steps/sessions/own-session.ts";
 
 /** `GET /api/runs/{run_id}/questions`: everything the run asked, in one page, in the order it was asked. */
 export function listQuestions({ reader }: ReadPorts): Endpoint {

@@ -1,5 +1,5 @@
 import { PageQuery } from "../../shared/contracts/parameters.ts";
-import { presentSession } from "../../shared/domain/present.ts";
+import { presentSession } from "../../shared/domain/present/present.ts";
 import type { SessionPosition } from "../../shared/ports/reader.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { answerPage, startOf } from "../../shared/runtime/answer-page.ts";

@@ -1,12 +1,12 @@
 import { TasksQuery } from "../../shared/contracts/parameters.ts";
 import { RunPath } from "../../shared/contracts/run-path.ts";
-import { presentTask } from "../../shared/domain/present.ts";
+import { presentTask } from "../../shared/domain/present/present.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { wholePage } from "../../shared/runtime/answer-page.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { ReadPorts } from "../../shared/runtime/read-ports.ts";
-import { ownRun } from "../../shared/steps/own-session.ts";
-import { findRun } from "../../shared/steps/show-run.ts";
+import { findRun } from "../../shared/steps/runs/show-run.ts";
+import { ownRun } from "../../shared/steps/sessions/own-session.ts";
 
 /**
  * `GET /api/runs/{run_id}/tasks`: every task of one version, in one page. A version that is not committed has none: its

@@ -2,7 +2,7 @@ import { EntryPath } from "../../shared/contracts/parameters.ts";
 import { noContent, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { WritePorts } from "../../shared/runtime/write-ports.ts";
-import { withdrawEntry } from "../../shared/steps/edit-mailbox.ts";
+import { withdrawEntry } from "../../shared/steps/mailbox/edit-mailbox.ts";
 
 /** `DELETE /api/sessions/{session_id}/mailbox/{event_id}`: withdraws an entry that still waits. */
 export function deleteEntry(ports: WritePorts): Endpoint {

@@ -1,9 +1,9 @@
 import { FollowupPath, FollowupQuery } from "../../shared/contracts/parameters.ts";
-import { presentFollowup } from "../../shared/domain/present.ts";
+import { presentFollowup } from "../../shared/domain/present/present.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { WritePorts } from "../../shared/runtime/write-ports.ts";
-import { cancelWake } from "../../shared/steps/cancel-wake.ts";
+import { cancelWake } from "../../shared/steps/wakes/cancel-wake.ts";
 
 /** `DELETE /api/followups/{followup_id}`: cancels one that has not fired; canceling again changes nothing. */
 export function deleteFollowup(ports: WritePorts): Endpoint {

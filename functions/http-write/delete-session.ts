@@ -2,7 +2,7 @@ import { SessionPath } from "../../shared/contracts/parameters.ts";
 import { noContent, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { WritePorts } from "../../shared/runtime/write-ports.ts";
-import { deleteSession } from "../../shared/steps/remove-session.ts";
+import { deleteSession } from "../../shared/steps/sessions/remove-session.ts";
 
 /** `DELETE /api/sessions/{session_id}`; deleting it again changes nothing. */
 export function deleteSessionEndpoint(ports: WritePorts): Endpoint {

@@ -4,7 +4,7 @@ import type { EditOutcome } from "../../shared/ports/stores.ts";
 import { type Answer, noContent, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { WritePorts } from "../../shared/runtime/write-ports.ts";
-import { editEntry, type MoveOutcome, moveEntry } from "../../shared/steps/edit-mailbox.ts";
+import { editEntry, type MoveOutcome, moveEntry } from "../../shared/steps/mailbox/edit-mailbox.ts";
 
 /** `PATCH /api/sessions/{session_id}/mailbox/{event_id}`: other words or another place for an entry that still waits. */
 export function patchEntry(ports: WritePorts): Endpoint {

@@ -1,11 +1,11 @@
 import { SessionPath } from "../../shared/contracts/parameters.ts";
-import { SUMMARY_ID } from "../../shared/domain/memory.ts";
-import { presentSessionDetail } from "../../shared/domain/present.ts";
+import { presentSessionDetail } from "../../shared/domain/present/present.ts";
+import { SUMMARY_ID } from "../../shared/domain/sessions/memory.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { WritePorts } from "../../shared/runtime/write-ports.ts";
-import { archiveSession } from "../../shared/steps/archive-session.ts";
-import { ownSession } from "../../shared/steps/own-session.ts";
+import { archiveSession } from "../../shared/steps/sessions/archive-session.ts";
+import { ownSession } from "../../shared/steps/sessions/own-session.ts";
 
 /** `POST /api/sessions/{session_id}/archive`; archiving again changes nothing. */
 export function postArchive(ports: WritePorts): Endpoint {

@@ -4,10 +4,10 @@ import { RunPath } from "../../shared/contracts/run-path.ts";
 import { type Answer, ok, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { WritePorts } from "../../shared/runtime/write-ports.ts";
-import { type Cancellation, cancelRun } from "../../shared/steps/cancel-run.ts";
-import { withdrawEntry } from "../../shared/steps/edit-mailbox.ts";
-import { type OwnedRun, ownRun } from "../../shared/steps/own-session.ts";
-import { readRun } from "../../shared/steps/show-run.ts";
+import { withdrawEntry } from "../../shared/steps/mailbox/edit-mailbox.ts";
+import { type Cancellation, cancelRun } from "../../shared/steps/runs/cancel-run.ts";
+import { readRun } from "../../shared/steps/runs/show-run.ts";
+import { type OwnedRun, ownRun } from "../../shared/steps/sessions/own-session.ts";
 
 type Found = Extract<OwnedRun, { kind: "found" }>;
 

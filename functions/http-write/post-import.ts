@@ -1,11 +1,11 @@
 import { ImportSession } from "../../shared/contracts/session-document.ts";
 import { wireLimits } from "../../shared/contracts/wire-limits.ts";
-import { presentSession } from "../../shared/domain/present.ts";
+import { presentSession } from "../../shared/domain/present/present.ts";
 import { created, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import { bodyErrors } from "../../shared/runtime/input-errors.ts";
 import type { WritePorts } from "../../shared/runtime/write-ports.ts";
-import { importSession } from "../../shared/steps/import-session.ts";
+import { importSession } from "../../shared/steps/sessions/import-session.ts";
 
 /** `POST /api/sessions/import`: a new session of the caller, made of one that was exported. */
 export function postImport(ports: WritePorts): Endpoint {

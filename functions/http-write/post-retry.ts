@@ -3,7 +3,7 @@ import { problem } from "../../shared/runtime/answer.ts";
 import { answerMessage } from "../../shared/runtime/answer-message.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { WritePorts } from "../../shared/runtime/write-ports.ts";
-import { acceptRetry } from "../../shared/steps/accept-retry.ts";
+import { acceptRetry } from "../../shared/steps/mailbox/accept-retry.ts";
 
 /** `POST /api/runs/{run_id}/retry`: a failed run is done again, as it was planned. */
 export function postRetry(ports: WritePorts): Endpoint {

@@ -3,7 +3,7 @@ import { type Answer, accepted, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import { refusal } from "../../shared/runtime/refusal.ts";
 import type { WritePorts } from "../../shared/runtime/write-ports.ts";
-import { type StartRunOutcome, startRun } from "../../shared/steps/start-run.ts";
+import { type StartRunOutcome, startRun } from "../../shared/steps/runs/start-run.ts";
 
 /** `POST /api/runs`: a run in a session of the owner, or in a new one. */
 export function postRun(ports: WritePorts): Endpoint {

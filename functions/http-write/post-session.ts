@@ -1,9 +1,9 @@
 import { CreateSession } from "../../shared/contracts/session.ts";
-import { presentSession } from "../../shared/domain/present.ts";
+import { presentSession } from "../../shared/domain/present/present.ts";
 import { created, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { WritePorts } from "../../shared/runtime/write-ports.ts";
-import { createSession } from "../../shared/steps/create-session.ts";
+import { createSession } from "../../shared/steps/sessions/create-session.ts";
 
 /** `POST /api/sessions`. */
 export function postSession(ports: WritePorts): Endpoint {

@@ -1,6 +1,6 @@
 import type { AgentView } from "../../shared/contracts/self-scheduling.ts";
-import { presentOverride, presentSettings } from "../../shared/domain/present-operations.ts";
-import { settingsWith } from "../../shared/domain/wake-settings.ts";
+import { presentOverride, presentSettings } from "../../shared/domain/present/present-operations.ts";
+import { settingsWith } from "../../shared/domain/wakes/wake-settings.ts";
 import type { OperatorPorts } from "../../shared/runtime/operator-ports.ts";
 
 type Agent = OperatorPorts["agents"][number];

@@ -1,7 +1,7 @@
 import type { Wake } from "../../shared/contracts/wake.ts";
-import { presentOperatorFollowup } from "../../shared/domain/present-operations.ts";
+import { presentOperatorFollowup } from "../../shared/domain/present/present-operations.ts";
 import { type Answer, problem } from "../../shared/runtime/answer.ts";
-import type { OperateOutcome } from "../../shared/steps/operate-wake.ts";
+import type { OperateOutcome } from "../../shared/steps/wakes/operate-wake.ts";
 
 /** The answer to something an operator wanted done to a wake; what did not happen is answered with the wake as it is. */
 export function answerOperated(outcome: OperateOutcome, done: (wake: Wake) => Answer): Answer {

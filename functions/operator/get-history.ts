@@ -1,6 +1,6 @@
 import type { FollowupHistory } from "../../shared/contracts/operator-view.ts";
 import { FollowupPath, FollowupQuery } from "../../shared/contracts/parameters.ts";
-import { presentLine, presentOperatorFollowup } from "../../shared/domain/present-operations.ts";
+import { presentLine, presentOperatorFollowup } from "../../shared/domain/present/present-operations.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { OperatorPorts } from "../../shared/runtime/operator-ports.ts";

@@ -1,5 +1,5 @@
 import { PageQuery } from "../../shared/contracts/parameters.ts";
-import { presentAction } from "../../shared/domain/present-operations.ts";
+import { presentAction } from "../../shared/domain/present/present-operations.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { answerPage, startOf } from "../../shared/runtime/answer-page.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";

@@ -1,6 +1,6 @@
 import { AgentFollowupsQuery } from "../../shared/contracts/operator-parameters.ts";
 import { AgentPath } from "../../shared/contracts/parameters.ts";
-import { presentOperatorFollowup } from "../../shared/domain/present-operations.ts";
+import { presentOperatorFollowup } from "../../shared/domain/present/present-operations.ts";
 import type { WakeFilter } from "../../shared/ports/operations.ts";
 import type { WakePosition } from "../../shared/ports/reader.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";

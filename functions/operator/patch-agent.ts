@@ -3,7 +3,7 @@ import { ChangeSelfScheduling } from "../../shared/contracts/self-scheduling.ts"
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { OperatorPorts } from "../../shared/runtime/operator-ports.ts";
-import { changeSelfScheduling } from "../../shared/steps/change-self-scheduling.ts";
+import { changeSelfScheduling } from "../../shared/steps/wakes/change-self-scheduling.ts";
 import { agentView } from "./agent-view.ts";
 
 /** `PATCH /api/agents/{slug}`: switches its self-scheduling, or changes its limits, from now on. */

@@ -3,7 +3,7 @@ import { ChangeSelfScheduling } from "../../shared/contracts/self-scheduling.ts"
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { OperatorPorts } from "../../shared/runtime/operator-ports.ts";
-import { changeSelfScheduling } from "../../shared/steps/change-self-scheduling.ts";
+import { changeSelfScheduling } from "../../shared/steps/wakes/change-self-scheduling.ts";
 import { sessionAgent, sessionView } from "./session-view.ts";
 
 /** `PATCH /api/sessions/{session_id}/self-scheduling`: for this session, before what is set for its agent. */

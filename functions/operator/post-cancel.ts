@@ -1,10 +1,10 @@
 import { AgentFollowupPath } from "../../shared/contracts/operator-parameters.ts";
 import { FollowupQuery } from "../../shared/contracts/parameters.ts";
-import { presentOperatorFollowup } from "../../shared/domain/present-operations.ts";
+import { presentOperatorFollowup } from "../../shared/domain/present/present-operations.ts";
 import { ok } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { OperatorPorts } from "../../shared/runtime/operator-ports.ts";
-import { cancelWakeAsOperator } from "../../shared/steps/operate-wake.ts";
+import { cancelWakeAsOperator } from "../../shared/steps/wakes/operate-wake.ts";
 import { answerOperated } from "./answer-operated.ts";
 
 /** `POST /api/agents/{slug}/follow-ups/{followup_id}/cancel`; cancelling again changes nothing. */

@@ -1,12 +1,12 @@
 import { AgentFollowupPath } from "../../shared/contracts/operator-parameters.ts";
 import { FollowupQuery } from "../../shared/contracts/parameters.ts";
 import { Reschedule } from "../../shared/contracts/self-scheduling.ts";
-import { presentOperatorFollowup } from "../../shared/domain/present-operations.ts";
-import { atTime, inTime, wakeTimeRules } from "../../shared/domain/wake-time.ts";
+import { presentOperatorFollowup } from "../../shared/domain/present/present-operations.ts";
+import { atTime, inTime, wakeTimeRules } from "../../shared/domain/wakes/wake-time.ts";
 import { ok, problem } from "../../shared/runtime/answer.ts";
 import { type Endpoint, endpoint } from "../../shared/runtime/endpoint.ts";
 import type { OperatorPorts } from "../../shared/runtime/operator-ports.ts";
-import { rescheduleWake } from "../../shared/steps/operate-wake.ts";
+import { rescheduleWake } from "../../shared/steps/wakes/operate-wake.ts";
 import { answerOperated } from "./answer-operated.ts";
 
 /** `POST /api/agents/{slug}/follow-ups/{followup_id}/reschedule`: another due time, by the clock of this system. */

@@ -1,9 +1,9 @@
 import type { Agent } from "../../shared/agents/define-agent.ts";
 import type { SessionId } from "../../shared/contracts/ids.ts";
 import type { SessionSelfScheduling } from "../../shared/contracts/self-scheduling.ts";
-import { presentOverride, presentSettings } from "../../shared/domain/present-operations.ts";
+import { presentOverride, presentSettings } from "../../shared/domain/present/present-operations.ts";
 import type { OperatorPorts } from "../../shared/runtime/operator-ports.ts";
-import { followUpSettings } from "../../shared/steps/schedule-wake.ts";
+import { followUpSettings } from "../../shared/steps/wakes/schedule-wake.ts";
 
 /** The agent of a session; undefined when there is no such session, or its agent is not of this deployment any more. */
 export async function sessionAgent(

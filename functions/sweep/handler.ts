@@ -3,8 +3,8 @@ import { SweepInput } from "../../shared/contracts/queue-messages.ts";
 import { processLog } from "../../shared/runtime/log.ts";
 import { processMeasure } from "../../shared/runtime/metrics.ts";
 import { sweepPorts } from "../../shared/runtime/sweep-ports.ts";
-import { sweep } from "../../shared/steps/sweep.ts";
-import { sweepIdle } from "../../shared/steps/sweep-idle.ts";
+import { sweep } from "../../shared/steps/sweep/sweep.ts";
+import { sweepIdle } from "../../shared/steps/sweep/sweep-idle.ts";
 
 const ports = sweepPorts();
 const dayMs = 86_400_000;

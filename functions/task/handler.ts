@@ -5,8 +5,8 @@ import { errorDetails, processLog } from "../../shared/runtime/log.ts";
 import { loggedBells } from "../../shared/runtime/logged-bells.ts";
 import { queueHandler } from "../../shared/runtime/queue-handler.ts";
 import { connectWorker } from "../../shared/runtime/worker-ports.ts";
-import { answerFollowUp } from "../../shared/steps/answer-follow-up.ts";
-import { workThrough } from "../../shared/steps/work-through.ts";
+import { workThrough } from "../../shared/steps/tasks/work-through.ts";
+import { answerFollowUp } from "../../shared/steps/turns/answer-follow-up.ts";
 
 const { ports: connected, visibility } = connectWorker({ find: findAgent });
 const log = processLog({ function: "task" });

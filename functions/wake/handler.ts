@@ -5,8 +5,8 @@ import { WakeUpMessage } from "../../shared/contracts/wake-up.ts";
 import { processLog } from "../../shared/runtime/log.ts";
 import { queueHandler } from "../../shared/runtime/queue-handler.ts";
 import { connectRingWorker } from "../../shared/runtime/ring-ports.ts";
-import { hearRing } from "../../shared/steps/hear-ring.ts";
-import { startWakeUp } from "../../shared/steps/start-wake-up.ts";
+import { hearRing } from "../../shared/steps/wakes/hear-ring.ts";
+import { startWakeUp } from "../../shared/steps/wakes/start-wake-up.ts";
 
 const { ports, visibility, wakeUpOwner, measure } = connectRingWorker();
 const log = processLog({ function: "wake" });

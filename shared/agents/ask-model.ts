@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { JsonObject } from "../contracts/json.ts";
-import type { GivesWay } from "../domain/fit-input.ts";
+import type { GivesWay } from "../domain/text/fit-input.ts";
 import type { Usage } from "../ports/model.ts";
 
 /** A question to the model whose answer must fit a schema. */

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { type Json, JsonObject } from "../contracts/json.ts";
 import { limits } from "../contracts/limits.ts";
-import { fitInput } from "../domain/fit-input.ts";
+import { fitInput } from "../domain/text/fit-input.ts";
 import { Fault, isFault } from "../errors/fault.ts";
 import type { CallBounds, Model, ModelMessage, ModelReply, ModelRequest, Part, Usage } from "../ports/model.ts";
 import { addUsage, noUsage } from "./add-usage.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../contracts/json.ts";
 import { limits } from "../contracts/limits.ts";
-import { clipBytes } from "../domain/clip-text.ts";
 import { fingerprint } from "../domain/digest.ts";
+import { clipBytes } from "../domain/text/clip-text.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Model, ModelMessage, ModelReply, Part, Usage } from "../ports/model.ts";
 import { addUsage, noUsage } from "./add-usage.ts";

@@ -216,7 +216,7 @@ export type SessionEvent = {
 
 /**
  * An entry that left the mailbox, as it is stored: one item under the number it was given when it was accepted.
- * It stands for `span` events; `shared/domain/entry-events.ts` spells them out, for waiting entries alike.
+ * It stands for `span` events; `shared/domain/mailbox/entry-events.ts` spells them out, for waiting entries alike.
  */
 export type ClosedEntry = {
   readonly span: number;

@@ -1,6 +1,6 @@
 import type { SessionId, SourceId } from "../contracts/ids.ts";
 import type { Memory } from "../contracts/records.ts";
-import type { Remembered } from "../domain/recall.ts";
+import type { Remembered } from "../domain/sessions/recall.ts";
 
 /** What a session remembers. Every read is bounded: it costs the same however long the session is. */
 export interface MemoryStore {

@@ -16,7 +16,7 @@ import type {
   Source,
   Verdict,
 } from "../contracts/records.ts";
-import type { NewMemory } from "../domain/memory.ts";
+import type { NewMemory } from "../domain/sessions/memory.ts";
 import type { WakeChange, WakeWrite } from "./wake-change.ts";
 
 /** An entry before the mailbox has numbered it. `hash` tells a repeat from another payload under the same key; empty when no client gave the key. */

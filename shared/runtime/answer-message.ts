@@ -1,6 +1,6 @@
 import type { MessageAccepted } from "../contracts/message.ts";
-import { followUpAcknowledgement } from "../domain/entry-events.ts";
-import type { FollowUpOutcome } from "../steps/accept-follow-up.ts";
+import { followUpAcknowledgement } from "../domain/mailbox/entry-events.ts";
+import type { FollowUpOutcome } from "../steps/mailbox/accept-follow-up.ts";
 import { type Answer, accepted } from "./answer.ts";
 import { refusal } from "./refusal.ts";
 

@@ -1,6 +1,6 @@
 import type { Json } from "../contracts/json.ts";
 import { wireLimits } from "../contracts/wire-limits.ts";
-import { wellFormed } from "../domain/well-formed.ts";
+import { wellFormed } from "../domain/text/well-formed.ts";
 
 /** A body as a value that schemas and stores can be trusted with. */
 export type JsonBody =

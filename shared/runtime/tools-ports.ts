@@ -8,7 +8,7 @@ import { connectQueues } from "../adapters/sqs/connect-queues.ts";
 import { systemClock, systemIds } from "../adapters/system/system.ts";
 import { limits } from "../contracts/limits.ts";
 import type { Agents } from "../ports/ports.ts";
-import type { OutsidePorts } from "../steps/outside-tool.ts";
+import type { OutsidePorts } from "../steps/wakes/outside-tool.ts";
 import { meteredLedger } from "./metered-ledger.ts";
 import { processMeasure } from "./metrics.ts";
 import { readSettings } from "./settings.ts";

@@ -205,7 +205,7 @@ describe("tokens", () => {
 });
 
 describe("idempotency keys", () => {
-  // A retry needs a run that failed; its key is tried in test/store/retry.test.ts.
+  // A retry needs a run that failed; its key is tried in test/store/runs/retry.test.ts.
   const keyed = ownersRoutes.filter(
     (route) => operations[routeKey(route)]?.keyed === true && !route.path.endsWith("/retry"),
   );

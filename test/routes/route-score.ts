@@ -4,9 +4,9 @@ import { createAskModel } from "../../shared/agents/structured-answer.ts";
 import type { JsonObject } from "../../shared/contracts/json.ts";
 import type { Question } from "../../shared/contracts/question.ts";
 import type { Entry, Route, Run, Verdict } from "../../shared/contracts/records.ts";
-import { fits, matchEntry, mayBeAnswered } from "../../shared/steps/match-entry.ts";
-import { readAnswers } from "../../shared/steps/read-answers.ts";
-import { route } from "../../shared/steps/route.ts";
+import { fits, matchEntry, mayBeAnswered } from "../../shared/steps/fold/match-entry.ts";
+import { route } from "../../shared/steps/fold/route.ts";
+import { readAnswers } from "../../shared/steps/questions/read-answers.ts";
 import { localModel } from "../support/local-model.ts";
 import { type Delivered, deliverReport, type RouteCase } from "./route-set.ts";
 

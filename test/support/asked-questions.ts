@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { toAsked } from "../../shared/agents/asked.ts";
 import type { Ask } from "../../shared/agents/cell.ts";
 import type { Question } from "../../shared/contracts/question.ts";
-import { questionIdOf } from "../../shared/domain/questions.ts";
+import { questionIdOf } from "../../shared/domain/questions/questions.ts";
 
 /** The step that asks in tests. */
 export const asker = {

@@ -1,7 +1,7 @@
 import { SqsQueues } from "../../shared/adapters/sqs/sqs-queues.ts";
 import type { Agent } from "../../shared/agents/define-agent.ts";
 import type { Queues } from "../../shared/ports/queues.ts";
-import { sweep } from "../../shared/steps/sweep.ts";
+import { sweep } from "../../shared/steps/sweep/sweep.ts";
 import { type Bill, BillCounter } from "./bill.ts";
 import { chainAgent } from "./chain-agent.ts";
 import type { TestTable } from "./dynoxide.ts";

@@ -1,5 +1,5 @@
 import { backoffSeconds } from "../../shared/runtime/queue-handler.ts";
-import { sweep } from "../../shared/steps/sweep.ts";
+import { sweep } from "../../shared/steps/sweep/sweep.ts";
 import type { Pending, World } from "./world.ts";
 
 /** How often a message is received before it is a dead letter, as the queues are deployed. */

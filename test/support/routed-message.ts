@@ -1,4 +1,4 @@
-import { type RoutedMessage, routeByRules } from "../../shared/domain/route-rules.ts";
+import { type RoutedMessage, routeByRules } from "../../shared/domain/routing/route-rules.ts";
 import { someParts } from "./report-view.ts";
 
 /** A message after a report was delivered, as the rules look at it. */

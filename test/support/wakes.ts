@@ -9,7 +9,7 @@ import {
   type ScheduleRequest,
   type Scheduler,
   scheduleWake,
-} from "../../shared/steps/schedule-wake.ts";
+} from "../../shared/steps/wakes/schedule-wake.ts";
 import { memoAgent } from "./memo-agent.ts";
 import type { World } from "./world.ts";
 

@@ -5,7 +5,7 @@ import type {
   StopReason,
 } from "@aws-sdk/client-bedrock-runtime";
 import { JsonObject } from "../../contracts/json.ts";
-import { wellFormed } from "../../domain/well-formed.ts";
+import { wellFormed } from "../../domain/text/well-formed.ts";
 import { Fault } from "../../errors/fault.ts";
 import type { ModelReply, Part, Thought } from "../../ports/model.ts";
 import { isBlank } from "./converse-request.ts";

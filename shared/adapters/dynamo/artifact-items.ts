@@ -1,7 +1,7 @@
 import type { ArtifactId, SessionId } from "../../contracts/ids.ts";
 import type { Json } from "../../contracts/json.ts";
 import type { Artifact } from "../../contracts/records.ts";
-import { chunkText } from "../../domain/chunk-text.ts";
+import { chunkText } from "../../domain/text/chunk-text.ts";
 import { Fault } from "../../errors/fault.ts";
 import type { ArtifactSummary } from "../../ports/reader.ts";
 import { artifactChunkKey, artifactKey } from "./keys.ts";

@@ -1,7 +1,7 @@
 import { limits } from "../../contracts/limits.ts";
 import type { Entry, Mailbox } from "../../contracts/records.ts";
-import { clipBytes } from "../../domain/clip-text.ts";
-import { queuedHash } from "../../domain/queued-hash.ts";
+import { queuedHash } from "../../domain/mailbox/queued-hash.ts";
+import { clipBytes } from "../../domain/text/clip-text.ts";
 import type { Commit, CommitOutcome } from "../../ports/stores.ts";
 import type { Clauses } from "./clauses.ts";
 import { entryKey } from "./mailbox-item.ts";

@@ -1,5 +1,5 @@
 import { limits } from "../../contracts/limits.ts";
-import { clipBytes } from "../../domain/clip-text.ts";
+import { clipBytes } from "../../domain/text/clip-text.ts";
 
 /** A text as it is kept in the mailbox: whole, or its beginning when the whole is stored beside it. */
 export type Shortened = { readonly inline: string; readonly whole: string | null };

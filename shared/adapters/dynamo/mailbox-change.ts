@@ -1,7 +1,7 @@
 import { limits } from "../../contracts/limits.ts";
 import type { ClosedEntry, Mailbox } from "../../contracts/records.ts";
 import { entrySpan } from "../../contracts/records.ts";
-import { attentionTime } from "../../domain/attention-time.ts";
+import { attentionTime } from "../../domain/mailbox/attention-time.ts";
 import type { Commit, CommitOutcome } from "../../ports/stores.ts";
 import { Clauses } from "./clauses.ts";
 import { entryClauses, entryLoss } from "./entry-clauses.ts";

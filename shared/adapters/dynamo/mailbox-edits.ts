@@ -1,6 +1,6 @@
 import type { EventId, SessionId } from "../../contracts/ids.ts";
 import type { Mailbox } from "../../contracts/records.ts";
-import { entryTaken } from "../../domain/entry-taken.ts";
+import { entryTaken } from "../../domain/mailbox/entry-taken.ts";
 import type { EditOutcome, PlaceOutcome, WaitingEntry } from "../../ports/stores.ts";
 import { textWrites } from "./accept-update.ts";
 import { shortened } from "./inline-text.ts";

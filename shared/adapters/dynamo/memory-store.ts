@@ -1,7 +1,7 @@
 import type { SessionId, SourceId } from "../../contracts/ids.ts";
 import type { Memory } from "../../contracts/records.ts";
-import { memoryIds, SUMMARY_ID } from "../../domain/memory.ts";
-import type { Remembered } from "../../domain/recall.ts";
+import { memoryIds, SUMMARY_ID } from "../../domain/sessions/memory.ts";
+import type { Remembered } from "../../domain/sessions/recall.ts";
 import type { MemoryStore } from "../../ports/memories.ts";
 import { memoryKey, sessionPk } from "./keys.ts";
 import { type Table, toRecord } from "./table.ts";

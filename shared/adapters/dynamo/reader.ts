@@ -3,7 +3,7 @@ import type { Revision, Task } from "../../contracts/plan-records.ts";
 import type { Question } from "../../contracts/question.ts";
 import type { Artifact, ClosedEntry, Mailbox, Memory, Run, Session, SessionEvent } from "../../contracts/records.ts";
 import type { Wake } from "../../contracts/wake.ts";
-import { wholeVersion } from "../../domain/plan-tasks.ts";
+import { wholeVersion } from "../../domain/runs/plan-tasks.ts";
 import type {
   After,
   ArtifactSummary,

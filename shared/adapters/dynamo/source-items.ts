@@ -1,4 +1,4 @@
-import { chunkText } from "../../domain/chunk-text.ts";
+import { chunkText } from "../../domain/text/chunk-text.ts";
 import type { NewSource } from "../../ports/stores.ts";
 import { chunkKey, sourceKey } from "./keys.ts";
 import type { Write } from "./table.ts";

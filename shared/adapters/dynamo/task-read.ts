@@ -1,7 +1,7 @@
 import type { Revision, Task } from "../../contracts/plan-records.ts";
 import type { Memory, Run, Spent } from "../../contracts/records.ts";
-import { SUMMARY_ID } from "../../domain/memory.ts";
-import { DELIVER } from "../../domain/plan-check.ts";
+import { DELIVER } from "../../domain/runs/plan-check.ts";
+import { SUMMARY_ID } from "../../domain/sessions/memory.ts";
 import type { Need } from "../../ports/queues.ts";
 import type { StepRef, TaskRead } from "../../ports/runs.ts";
 import { toInlineArtifact } from "./artifact-items.ts";

@@ -1,7 +1,7 @@
 import type { FollowUpOverride } from "../../contracts/follow-up-settings.ts";
 import type { FollowupId, SessionId } from "../../contracts/ids.ts";
 import type { Wake } from "../../contracts/wake.ts";
-import type { Overrides } from "../../domain/wake-settings.ts";
+import type { Overrides } from "../../domain/wakes/wake-settings.ts";
 import type { NewEntry } from "../../ports/stores.ts";
 import type { RecordedOverride, RingResult, WakeEnding, WakeStore } from "../../ports/wakes.ts";
 import { acceptUpdate, refusal } from "./accept-update.ts";

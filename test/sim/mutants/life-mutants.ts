@@ -1,10 +1,10 @@
 import { idle, type Mutant, mutant, mutantOf } from "./mutant.ts";
 
-const removal = "shared/steps/remove-session.ts";
+const removal = "shared/steps/sessions/remove-session.ts";
 const stones = "shared/adapters/dynamo/removal-store.ts";
-const expiry = "shared/steps/expire-session.ts";
+const expiry = "shared/steps/sessions/expire-session.ts";
 const imports = "shared/adapters/dynamo/import-store.ts";
-const budgets = "shared/steps/within-budget.ts";
+const budgets = "shared/steps/tasks/within-budget.ts";
 
 /** Guards of sessions that are removed, expire, or are made of documents; and of runs that are done again or too much. */
 export const lifeMutants: readonly Mutant[] = [
@@ -54,24 +54,24 @@ export const lifeMutants: readonly Mutant[] = [
   mutant(
     "retry-whatever-became-of-it",
     "a retry is accepted for a run that did not fail",
-    "shared/steps/accept-retry.ts",
+    "shared/steps/mailbox/accept-retry.ts",
     [
       'if (run?.status !== "failed" && !isRepeat(owned.mailbox, event_id)) return',
       "if (run === null && !isRepeat(owned.mailbox, event_id)) return",
     ],
   ),
-  mutant("retry-what-goes-on", "a run that goes on is done again", "shared/steps/retry-run.ts", [
+  mutant("retry-what-goes-on", "a run that goes on is done again", "shared/steps/runs/retry-run.ts", [
     'if (run?.status !== "failed") return refuseEntries',
     "if (run === null) return refuseEntries",
   ]),
-  mutant("retry-a-repeat", "a retry with the same key is another one", "shared/steps/accept-retry.ts", [
+  mutant("retry-a-repeat", "a retry with the same key is another one", "shared/steps/mailbox/accept-retry.ts", [
     'eventIdFor(ports.ids, [owner, "message", sessionId], idempotency_key)',
     'eventIdFor(ports.ids, [owner, "message", sessionId], undefined)',
   ]),
   mutant(
     "retry-another-plan",
     "a run that failed is done again as it was before its last change",
-    "shared/steps/retry-run.ts",
+    "shared/steps/runs/retry-run.ts",
     ["ports.runs.readRevision(run, run.dag_version)", "ports.runs.readRevision(run, Math.max(1, run.dag_version - 1))"],
   ),
   mutant(
@@ -83,34 +83,49 @@ export const lifeMutants: readonly Mutant[] = [
   mutant(
     "export-what-is-removed",
     "an export of what is being removed has what is left",
-    "shared/steps/export-session.ts",
+    "shared/steps/sessions/export-session.ts",
     ["  if (still?.created_at !== session.created_at) return null;\n", "  if (still?.created_at === 0) return null;\n"],
   ),
-  mutant("export-without-waiting", "what waits in the mailbox is not exported", "shared/steps/export-session.ts", [
-    "waiting: page.after === null ? writtenEntries(mailbox.entries) : [],",
-    "waiting: writtenEntries(mailbox.entries.slice(mailbox.entries.length)),",
-  ]),
+  mutant(
+    "export-without-waiting",
+    "what waits in the mailbox is not exported",
+    "shared/steps/sessions/export-session.ts",
+    [
+      "waiting: page.after === null ? writtenEntries(mailbox.entries) : [],",
+      "waiting: writtenEntries(mailbox.entries.slice(mailbox.entries.length)),",
+    ],
+  ),
   mutant(
     "import-what-was-promised",
     "what was promised is promised again in a session that was imported",
-    "shared/domain/rest-document.ts",
+    "shared/domain/sessions/rest-document.ts",
     [
       'return item.record.status === "scheduled" ? dropped(item.record, now) : [item];',
       'return item.record.status === "scheduled" ? dropped(item.record, now).slice(1).concat(item) : [item];',
     ],
   ),
-  mutant("import-what-goes-on", "a run goes on in a session that was imported", "shared/domain/rest-document.ts", [
-    'terminalStatuses.includes(run.status) ? run.status : "canceled"',
-    "terminalStatuses.includes(run.status) ? run.status : run.status",
-  ]),
+  mutant(
+    "import-what-goes-on",
+    "a run goes on in a session that was imported",
+    "shared/domain/sessions/rest-document.ts",
+    [
+      'terminalStatuses.includes(run.status) ? run.status : "canceled"',
+      "terminalStatuses.includes(run.status) ? run.status : run.status",
+    ],
+  ),
   mutant("import-over-a-removal", "an import goes on under an id whose session was removed", imports, [
     "`attribute_not_exists(pk) OR ${OURS}`",
     "`attribute_not_exists(pk) OR ${OURS} OR attribute_exists(pk)`",
   ]),
-  mutant("import-a-repeat", "an import with the same key makes another session", "shared/steps/import-session.ts", [
-    'ulidFor(ports.ids, [by.owner, "import"], by.idempotency_key)',
-    'ulidFor(ports.ids, [by.owner, "import"], undefined)',
-  ]),
+  mutant(
+    "import-a-repeat",
+    "an import with the same key makes another session",
+    "shared/steps/sessions/import-session.ts",
+    [
+      'ulidFor(ports.ids, [by.owner, "import"], by.idempotency_key)',
+      'ulidFor(ports.ids, [by.owner, "import"], undefined)',
+    ],
+  ),
   mutant("import-over-a-session", "a document is imported over the session that was made of it", imports, [
     '          ConditionExpression: "attribute_not_exists(pk)",\n        },\n      },\n      {\n        Put',
     '          ConditionExpression: "attribute_not_exists(pk) OR attribute_exists(pk)",\n        },\n      },\n      {\n        Put',

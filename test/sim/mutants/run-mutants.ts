@@ -2,7 +2,7 @@ import { idle, type Mutant, mutant, mutantOf } from "./mutant.ts";
 
 const runs = "shared/adapters/dynamo/run-store.ts";
 const commits = "shared/adapters/dynamo/commit-writes.ts";
-const revision = "shared/steps/commit-revision.ts";
+const revision = "shared/steps/versions/commit-revision.ts";
 
 /** Guards of runs, versions and the work on them. */
 export const runMutants: readonly Mutant[] = [
@@ -10,10 +10,15 @@ export const runMutants: readonly Mutant[] = [
     '"rev = :rev"',
     `"${idle("rev = :rev")}"`,
   ]),
-  mutant("version-before-tasks", "a version is visible before its tasks are there", "shared/steps/commit-version.ts", [
-    '...(together ? tasks.map((task): CommitWrite => ({ kind: "task", task })) : []),',
-    '...(together ? tasks.slice(1).map((task): CommitWrite => ({ kind: "task", task })) : []),',
-  ]),
+  mutant(
+    "version-before-tasks",
+    "a version is visible before its tasks are there",
+    "shared/steps/versions/commit-version.ts",
+    [
+      '...(together ? tasks.map((task): CommitWrite => ({ kind: "task", task })) : []),',
+      '...(together ? tasks.slice(1).map((task): CommitWrite => ({ kind: "task", task })) : []),',
+    ],
+  ),
   mutantOf(
     "start-before-commit",
     "steps are queued before their version is there, not after",
@@ -51,56 +56,62 @@ export const runMutants: readonly Mutant[] = [
   mutant(
     "reuse-whatever-the-arguments",
     "a result is reused although the arguments changed",
-    "shared/domain/plan-tasks.ts",
+    "shared/domain/runs/plan-tasks.ts",
     ["args: node.args as Json, inputs };", "args: {} as Json, inputs };"],
   ),
-  mutant("reuse-whatever-the-inputs", "a result is reused although its inputs changed", "shared/domain/plan-tasks.ts", [
-    "args: node.args as Json, inputs };",
-    "args: node.args as Json, inputs: {} };",
-  ]),
-  mutant("forget-what-is-reused", "a task does not know what was reused for it", "shared/domain/plan-tasks.ts", [
+  mutant(
+    "reuse-whatever-the-inputs",
+    "a result is reused although its inputs changed",
+    "shared/domain/runs/plan-tasks.ts",
+    ["args: node.args as Json, inputs };", "args: node.args as Json, inputs: {} };"],
+  ),
+  mutant("forget-what-is-reused", "a task does not know what was reused for it", "shared/domain/runs/plan-tasks.ts", [
     "const given = reused === undefined ? givenTo(node, reuse) : [];",
     "const given = reused === undefined ? givenTo(node, new Map()) : [];",
   ]),
   mutant(
     "reuse-from-another-step",
     "a version says of a step it reuses that it made what another one made",
-    "shared/steps/make-version.ts",
+    "shared/steps/versions/make-version.ts",
     [
       "const reused_artifacts = compared.reused.flatMap((step) => reuse.get(step)?.artifact_id ?? []);",
       "const reused_artifacts = compared.reused.flatMap((step) => reuse.get(step)?.artifact_id ?? []).toReversed();",
     ],
   ),
-  mutant("deliver-without-nudge", "what waited for the end of a run is not looked at", "shared/steps/deliver.ts", [
-    "  if (outcome.mailbox.entries.length > 0) await ports.queues.nudge([{ session_id: run.session_id }]);\n",
-    "",
-  ]),
+  mutant(
+    "deliver-without-nudge",
+    "what waited for the end of a run is not looked at",
+    "shared/steps/tasks/deliver.ts",
+    ["  if (outcome.mailbox.entries.length > 0) await ports.queues.nudge([{ session_id: run.session_id }]);\n", ""],
+  ),
   mutant(
     "advance-one-step",
     "of the steps that wait on a finished one only the first goes on",
-    "shared/steps/finish-step.ts",
+    "shared/steps/tasks/finish-step.ts",
     ["for (const step_id of step.dependants)", "for (const step_id of step.dependants.slice(1))"],
   ),
   mutantOf(
     "machines-answer",
     "a wake's words are taken for a person's",
     {
-      file: "shared/steps/take-next.ts",
+      file: "shared/steps/fold/take-next.ts",
       find: "return startWokenRun(state, action.entry);",
       put: "return foldFollowUps(state, { turn: action.entry.turn, entries: [action.entry] });",
     },
     {
-      file: "shared/steps/match-entry.ts",
+      file: "shared/steps/fold/match-entry.ts",
       find: 'kind === "follow_up" && origin.type === "person" && ',
       put: "",
     },
   ),
-  mutant("default-revives", "a default sets a failed run going that waits for more", "shared/steps/fill-questions.ts", [
-    "const starts = mayStart(next) && !mayStart(run);",
-    "const starts = released.length > 0 && !mayStart(run);",
-  ]),
+  mutant(
+    "default-revives",
+    "a default sets a failed run going that waits for more",
+    "shared/steps/questions/fill-questions.ts",
+    ["const starts = mayStart(next) && !mayStart(run);", "const starts = released.length > 0 && !mayStart(run);"],
+  ),
   mutantOf("questions-never-end", "the time of a question is never over", {
-    file: "shared/steps/sweep.ts",
+    file: "shared/steps/sweep/sweep.ts",
     find: 'item.kind === "question" ?',
     put: 'item.kind === "question" && item.turn < 0 ?',
   }),

@@ -23,14 +23,14 @@ export const sessionMutants: readonly Mutant[] = [
     '"seq = seq + :span"',
     '"seq = seq + :one", "spans = :span"',
   ]),
-  mutant("accept-without-nudge", "nobody is told of a message", "shared/steps/accept-follow-up.ts", [
+  mutant("accept-without-nudge", "nobody is told of a message", "shared/steps/mailbox/accept-follow-up.ts", [
     "  await ports.queues.nudge([{ session_id: sessionId }]);\n",
     "",
   ]),
   mutant(
     "nudge-before-accept",
     "somebody is told of a message before it is there",
-    "shared/steps/accept-follow-up.ts",
+    "shared/steps/mailbox/accept-follow-up.ts",
     [
       '  const outcome = await ports.mailboxes.accept(sessionId, message.owner, entry, sources);\n  if (outcome.kind !== "accepted" && outcome.kind !== "repeated") return { kind: outcome.kind };\n  await ports.queues.nudge([{ session_id: sessionId }]);\n',
       '  await ports.queues.nudge([{ session_id: sessionId }]);\n  const outcome = await ports.mailboxes.accept(sessionId, message.owner, entry, sources);\n  if (outcome.kind !== "accepted" && outcome.kind !== "repeated") return { kind: outcome.kind };\n',
@@ -39,7 +39,7 @@ export const sessionMutants: readonly Mutant[] = [
   mutant(
     "read-before-accept",
     "a session is read before a message is put into it",
-    "shared/steps/accept-follow-up.ts",
+    "shared/steps/mailbox/accept-follow-up.ts",
     [
       "  const outcome = await ports.mailboxes.accept(",
       "  await ports.mailboxes.readSession(sessionId);\n  const outcome = await ports.mailboxes.accept(",
@@ -97,11 +97,16 @@ export const sessionMutants: readonly Mutant[] = [
     '"SET att_shard = :shard, att_at = :at REMOVE lock_token, lock_until, tries, trying_since"',
     '"SET looked_in = :shard, looked_at = :at REMOVE lock_token, lock_until, tries, trying_since, att_shard, att_at"',
   ]),
-  mutant("hand-over-without-nudge", "nobody is told to go on where a fold had no time left", "shared/steps/fold.ts", [
-    "  await ports.mailboxes.dropLock(mailbox.session_id, token);\n  await ports.queues.nudge([{ session_id: mailbox.session_id }]);\n",
-    "  await ports.mailboxes.dropLock(mailbox.session_id, token);\n",
-  ]),
-  mutant("nudge-before-hand-over", "somebody is told to go on before the lock is let go", "shared/steps/fold.ts", [
+  mutant(
+    "hand-over-without-nudge",
+    "nobody is told to go on where a fold had no time left",
+    "shared/steps/fold/fold.ts",
+    [
+      "  await ports.mailboxes.dropLock(mailbox.session_id, token);\n  await ports.queues.nudge([{ session_id: mailbox.session_id }]);\n",
+      "  await ports.mailboxes.dropLock(mailbox.session_id, token);\n",
+    ],
+  ),
+  mutant("nudge-before-hand-over", "somebody is told to go on before the lock is let go", "shared/steps/fold/fold.ts", [
     "  await ports.mailboxes.dropLock(mailbox.session_id, token);\n  await ports.queues.nudge([{ session_id: mailbox.session_id }]);\n",
     "  await ports.queues.nudge([{ session_id: mailbox.session_id }]);\n  await ports.mailboxes.dropLock(mailbox.session_id, token);\n",
   ]),
@@ -109,27 +114,29 @@ export const sessionMutants: readonly Mutant[] = [
     "left(commit, seen) === 0 && activeAfter(",
     "left(commit, seen) >= 0 && activeAfter(",
   ]),
-  mutant("no-tending", "work that died with its process is not put on the queue again", "shared/steps/fold.ts", [
+  mutant("no-tending", "work that died with its process is not put on the queue again", "shared/steps/fold/fold.ts", [
     "nudge.tend === true || isOverdue(lock.mailbox, ports.clock.now())",
     "nudge.session_id.length === 0",
   ]),
-  mutant("sweep-without-sessions", "the sweeper overlooks sessions", "shared/steps/sweep.ts", [
+  mutant("sweep-without-sessions", "the sweeper overlooks sessions", "shared/steps/sweep/sweep.ts", [
     'item.kind === "session")',
     'item.kind === "session" && item.session_id.length === 0)',
   ]),
-  mutant("withdraw-of-anybody", "whoever has its id may withdraw an entry", "shared/steps/edit-mailbox.ts", [
+  mutant("withdraw-of-anybody", "whoever has its id may withdraw an entry", "shared/steps/mailbox/edit-mailbox.ts", [
     '  if (mailbox === null || mailbox.owner !== which.owner) return { kind: "not_found" };\n  const entry',
     '  if (mailbox === null) return { kind: "not_found" };\n  const entry',
   ]),
-  mutant("withdraw-what-is-taken", "an entry is withdrawn while it is being answered", "shared/steps/edit-mailbox.ts", [
-    'if (entry.state !== "waiting") return { kind: "taken" };',
-    "",
-  ]),
+  mutant(
+    "withdraw-what-is-taken",
+    "an entry is withdrawn while it is being answered",
+    "shared/steps/mailbox/edit-mailbox.ts",
+    ['if (entry.state !== "waiting") return { kind: "taken" };', ""],
+  ),
   mutant("edit-of-anybody", "whoever has its id may edit an entry", "shared/adapters/dynamo/mailbox-edits.ts", [
     'const isOpen = "#owner = :owner AND',
     `const isOpen = "${idle("#owner = :owner")} AND`,
   ]),
-  mutant("read-of-anybody", "whoever has its id may read a session", "shared/steps/own-session.ts", [
+  mutant("read-of-anybody", "whoever has its id may read a session", "shared/steps/sessions/own-session.ts", [
     "mailbox === null || mailbox.owner !== owner ?",
     "mailbox === null ?",
   ]),

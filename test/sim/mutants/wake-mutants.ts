@@ -14,7 +14,7 @@ export const wakeMutants: readonly Mutant[] = [
     "wake-while-busy",
     "a wake starts its run while another goes on",
     {
-      file: "shared/domain/fold-agenda.ts",
+      file: "shared/domain/mailbox/fold-agenda.ts",
       find: 'if (entry.kind === "wake" || entry.turn !== busy) return true;',
       put: 'if (entry.kind === "wake") return false;\n  if (entry.turn !== busy) return true;',
     },
@@ -39,7 +39,7 @@ export const wakeMutants: readonly Mutant[] = [
       put: "if (change.fires === undefined) return null;",
     },
     {
-      file: "shared/domain/wake-gate.ts",
+      file: "shared/domain/wakes/wake-gate.ts",
       find: "if (!ground.is_open)",
       put: "if (!ground.has_target && !ground.is_open)",
     },
@@ -54,7 +54,7 @@ export const wakeMutants: readonly Mutant[] = [
     '"attribute_not_exists(pk) OR cancelled_seq <= :since"',
     '"attribute_not_exists(pk) OR attribute_exists(pk) OR cancelled_seq <= :since"',
   ]),
-  mutant("chain-without-end", "a wake begins a chain of its own", "shared/steps/schedule-wake.ts", [
+  mutant("chain-without-end", "a wake begins a chain of its own", "shared/steps/wakes/schedule-wake.ts", [
     "depth: (note?.depth ?? 0) + 1,",
     "depth: 1,",
   ]),
@@ -62,19 +62,19 @@ export const wakeMutants: readonly Mutant[] = [
     'return [{ ConditionCheck: { ...check, ConditionExpression: "attribute_not_exists(pk)" } }];',
     "return check.TableName === null ? [] : [];",
   ]),
-  mutant("ring-early", "a wake starts when its bell rings, whenever that is", "shared/steps/ring-wake.ts", [
+  mutant("ring-early", "a wake starts when its bell rings, whenever that is", "shared/steps/wakes/ring-wake.ts", [
     "if (now < wake.fires_at) {",
     "if (now < 0) {",
   ]),
-  mutant("ring-without-nudge", "nobody is told of a wake that rang", "shared/steps/ring-wake.ts", [
+  mutant("ring-without-nudge", "nobody is told of a wake that rang", "shared/steps/wakes/ring-wake.ts", [
     "      await ports.queues.nudge([{ session_id: wake.session_id }]);\n",
     "",
   ]),
-  mutant("sweep-without-wakes", "the sweeper overlooks wakes that nobody rang", "shared/steps/sweep.ts", [
+  mutant("sweep-without-wakes", "the sweeper overlooks wakes that nobody rang", "shared/steps/sweep/sweep.ts", [
     'item.kind === "wake");',
     'item.kind === "wake" && item.followup_id.length === 0);',
   ]),
-  mutant("end-without-count", "a wake that ends still counts as pending", "shared/steps/end-wake.ts", [
+  mutant("end-without-count", "a wake that ends still counts as pending", "shared/steps/wakes/end-wake.ts", [
     "wakes: { delta: -1, target: ended.target },",
     "",
   ]),
@@ -82,7 +82,7 @@ export const wakeMutants: readonly Mutant[] = [
     'const gone: Write = { Delete: { TableName: "", Key: pendingMarkKey(wake) } };',
     'const gone: Write = { Delete: { TableName: "", Key: { ...pendingMarkKey(wake), sk: `PWAKE#${wake.followup_id}` } } };',
   ]),
-  mutant("cancel-a-wake-of-anybody", "whoever has its id may cancel a wake", "shared/steps/cancel-wake.ts", [
+  mutant("cancel-a-wake-of-anybody", "whoever has its id may cancel a wake", "shared/steps/wakes/cancel-wake.ts", [
     "wake === null || wake.owner !== who.owner",
     "wake === null",
   ]),

@@ -40,7 +40,7 @@ export function tenancyDocument(rows: readonly Row[]): string {
     "  another algorithm or key, changed, or without a name or an end, every route answers 401.",
     "- Cursors: one of another owner, list, session, run or filter is refused with `invalid_cursor` on every list.",
     "- Idempotency keys: the same key of two owners makes two things, and tells neither of them about the other.",
-    "- Tools: see `test/store/tenancy-of-tools.test.ts`. A model, or an agent elsewhere, that names a follow-up of another",
+    "- Tools: see `test/store/input/tenancy-of-tools.test.ts`. A model, or an agent elsewhere, that names a follow-up of another",
     "  conversation is told that there is none.",
   ].join("\n")}\n`;
 }

@@ -4,8 +4,8 @@ import { applyOperation, type Brief, type Operation } from "../../../agents/repo
 import { planReport } from "../../../agents/report/plan.ts";
 import { report } from "../../../agents/report/report.ts";
 import type { PlanNode } from "../../../shared/contracts/plan-records.ts";
-import { checkPlan } from "../../../shared/domain/plan-check.ts";
-import { cellChecks } from "../../../shared/steps/cell-checks.ts";
+import { checkPlan } from "../../../shared/domain/runs/plan-check.ts";
+import { cellChecks } from "../../../shared/steps/versions/cell-checks.ts";
 import { sourcesOf } from "../../support/example-sources.ts";
 import { aBrief } from "../../support/report-view.ts";
 

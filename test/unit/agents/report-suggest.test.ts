@@ -3,8 +3,8 @@ import { Language } from "../../../agents/language.ts";
 import { applyOperation, type Brief } from "../../../agents/report/brief.ts";
 import { recognise } from "../../../agents/report/recognise.ts";
 import { suggestFollowUps } from "../../../agents/report/suggest.ts";
-import { languageOf } from "../../../shared/domain/language.ts";
-import { routeByRules } from "../../../shared/domain/route-rules.ts";
+import { routeByRules } from "../../../shared/domain/routing/route-rules.ts";
+import { languageOf } from "../../../shared/domain/text/language.ts";
 import { aBrief, aView, someParts } from "../../support/report-view.ts";
 
 const textsOf = (over: Partial<Brief> = {}) => suggestFollowUps(aView(), aBrief(over)).map(({ text }) => text);

@@ -3,7 +3,7 @@ import { report } from "../../../agents/report/report.ts";
 import { toAsked } from "../../../shared/agents/asked.ts";
 import type { SpecialisedAgent } from "../../../shared/agents/define-agent.ts";
 import type { JsonObject } from "../../../shared/contracts/json.ts";
-import { readAnswer } from "../../../shared/domain/read-answer.ts";
+import { readAnswer } from "../../../shared/domain/questions/read-answer.ts";
 import { exampleSources } from "../../support/example-sources.ts";
 
 if (report.kind !== "specialised") throw new Error("the report agent is specialised");

@@ -8,8 +8,8 @@ import { RunBudget } from "../../../shared/contracts/budget.ts";
 import { FollowUpSettings } from "../../../shared/contracts/follow-up-settings.ts";
 import { limits } from "../../../shared/contracts/limits.ts";
 import { WakeUp } from "../../../shared/contracts/wake-up.ts";
-import type { Debounce } from "../../../shared/domain/debounce.ts";
-import { inTime } from "../../../shared/domain/wake-time.ts";
+import type { Debounce } from "../../../shared/domain/mailbox/debounce.ts";
+import { inTime } from "../../../shared/domain/wakes/wake-time.ts";
 import {
   CancelFollowUpInput,
   ScheduleFollowUpInput,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { mailboxWrite } from "../../../shared/adapters/dynamo/mailbox-change.ts";
 import type { EventId } from "../../../shared/contracts/ids.ts";
 import type { Entry, Mailbox, Verdict } from "../../../shared/contracts/records.ts";
-import { ENTRIES_PER_FOLD } from "../../../shared/domain/fold-agenda.ts";
+import { ENTRIES_PER_FOLD } from "../../../shared/domain/mailbox/fold-agenda.ts";
 import type { MailboxChange } from "../../../shared/ports/stores.ts";
 
 /** DynamoDB's limit for one expression, bytes, and for its operators and functions. */

@@ -1,5 +1,5 @@
 import type { Part } from "../../../../shared/agents/define-agent.ts";
-import { resolveReferences } from "../../../../shared/domain/reference.ts";
+import { resolveReferences } from "../../../../shared/domain/references/reference.ts";
 import { asSentence, withReadableNumbers } from "../text/finish.ts";
 import { sentencesIn } from "../text/passages.ts";
 import { contentStems, coverage, subjectStems } from "../text/stems.ts";

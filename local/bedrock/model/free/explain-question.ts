@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../shared/contracts/json.ts";
-import { isCounterQuestion } from "../../../../shared/domain/route-rules.ts";
+import { isCounterQuestion } from "../../../../shared/domain/routing/route-rules.ts";
 import { isObject } from "../request-view.ts";
 import type { Language } from "../text/languages.ts";
 import type { Answer } from "./answer-question.ts";

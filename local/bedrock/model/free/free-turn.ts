@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../shared/contracts/json.ts";
-import { isDismissal } from "../../../../shared/domain/take-back.ts";
+import { isDismissal } from "../../../../shared/domain/routing/take-back.ts";
 import type { AssistantTurn } from "../../converse-body.ts";
 import { callTools, type RequestView } from "../request-view.ts";
 import { contentStems } from "../text/stems.ts";

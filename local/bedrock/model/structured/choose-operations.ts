@@ -1,6 +1,6 @@
 import type { Part } from "../../../../shared/agents/define-agent.ts";
 import type { Json, JsonObject } from "../../../../shared/contracts/json.ts";
-import { resolveReferences } from "../../../../shared/domain/reference.ts";
+import { resolveReferences } from "../../../../shared/domain/references/reference.ts";
 import { isObject } from "../request-view.ts";
 import { contentStems, coverage, subjectStems } from "../text/stems.ts";
 import { flat } from "../text/word-list.ts";

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../shared/contracts/json.ts";
-import { askedTopic } from "../../../../shared/domain/asked-topic.ts";
+import { askedTopic } from "../../../../shared/domain/references/asked-topic.ts";
 import { isObject } from "../request-view.ts";
 import { languageOf } from "../text/languages.ts";
 import { contentStems, coverage } from "../text/stems.ts";

@@ -1,7 +1,7 @@
-import { askedTopic } from "../../../../shared/domain/asked-topic.ts";
-import { scanPointers, wordsOf } from "../../../../shared/domain/reference-scan.ts";
-import { fold, ordinalPosition } from "../../../../shared/domain/reference-words.ts";
-import { goesDeeper } from "../../../../shared/domain/route-change-words.ts";
+import { askedTopic } from "../../../../shared/domain/references/asked-topic.ts";
+import { scanPointers, wordsOf } from "../../../../shared/domain/references/reference-scan.ts";
+import { fold, ordinalPosition } from "../../../../shared/domain/references/reference-words.ts";
+import { goesDeeper } from "../../../../shared/domain/routing/route-change-words.ts";
 import { asSentence, shortened } from "../text/finish.ts";
 import { contentStems, subjectStems } from "../text/stems.ts";
 import { flat, phrases } from "../text/word-list.ts";

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../../shared/contracts/json.ts";
-import { hasNegation, plainWords } from "../../../../shared/domain/answer-words.ts";
-import { parseNumber } from "../../../../shared/domain/read-number.ts";
-import { cardinalNumber } from "../../../../shared/domain/reference-words.ts";
+import { hasNegation, plainWords } from "../../../../shared/domain/questions/answer-words.ts";
+import { parseNumber } from "../../../../shared/domain/questions/read-number.ts";
+import { cardinalNumber } from "../../../../shared/domain/references/reference-words.ts";
 import { isObject } from "../request-view.ts";
 
 /** What a message answers: the one option that it names, or the one number in it. What is not there is not answered. */

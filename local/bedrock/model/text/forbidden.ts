@@ -1,5 +1,5 @@
 import type { Json } from "../../../../shared/contracts/json.ts";
-import { wishedNow } from "../../../../shared/domain/standing-wish.ts";
+import { wishedNow } from "../../../../shared/domain/routing/standing-wish.ts";
 import type { Passage } from "./passages.ts";
 import { sentencesOf } from "./sentences.ts";
 import { contentStems } from "./stems.ts";

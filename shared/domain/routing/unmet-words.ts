@@ -1,0 +1,57 @@
+import type { Language } from "../text/language.ts";
+
+/** What is said of a message that changed nothing; `{list}` is filled in. */
+type UnmetPhrases = {
+  readonly nothingFits: string;
+  readonly forExample: string;
+  readonly otherWords: string;
+  readonly howToStop: string;
+};
+
+const phrases: Readonly<Record<Language, UnmetPhrases>> = {
+  en: {
+    nothingFits: "Nothing was changed: that cannot be done here, or it is not clear what is meant.",
+    forExample: "What can be done, for example: {list}",
+    otherWords: "Say in other words what is to change.",
+    howToStop:
+      "Nothing was changed: a message stops nothing. To stop the work, cancel the run; to stop a follow-up that is planned, cancel that follow-up. To take back the last change, say “cancel that”.",
+  },
+  de: {
+    nothingFits: "Es wurde nichts geändert: Das geht hier nicht, oder es ist nicht klar, was gemeint ist.",
+    forExample: "Was geht, zum Beispiel: {list}",
+    otherWords: "Bitte sag mit anderen Worten, was anders werden soll.",
+    howToStop:
+      "Es wurde nichts geändert: Eine Nachricht hält nichts an. Brich den Lauf ab, um die Arbeit anzuhalten; um etwas Geplantes zu verhindern, brich das Geplante ab. Um die letzte Änderung zurückzunehmen, schreib „mach das rückgängig“.",
+  },
+  fr: {
+    nothingFits: "Rien n'a été changé : ce n'est pas possible ici, ou on ne sait pas ce que vous voulez dire.",
+    forExample: "Ce qui est possible, par exemple : {list}",
+    otherWords: "Merci de dire autrement ce qui doit changer.",
+    howToStop:
+      "Rien n'a été changé : un message n'arrête rien. Pour arrêter le travail, annulez l'exécution ; pour arrêter un suivi prévu, annulez ce suivi. Pour revenir sur le dernier changement, dites « annule ça ».",
+  },
+  es: {
+    nothingFits: "No se ha cambiado nada: eso no se puede hacer aquí, o no está claro qué se quiere decir.",
+    forExample: "Lo que se puede hacer, por ejemplo: {list}",
+    otherWords: "Por favor, diga con otras palabras qué debe cambiar.",
+    howToStop:
+      "No se ha cambiado nada: un mensaje no detiene nada. Para detener el trabajo, cancele la ejecución; para detener un seguimiento previsto, cancele ese seguimiento. Para deshacer el último cambio, diga «deshaz eso».",
+  },
+  it: {
+    nothingFits: "Non è stato cambiato nulla: qui non si può fare, o non è chiaro che cosa si intende.",
+    forExample: "Che cosa si può fare, per esempio: {list}",
+    otherWords: "Per favore, dica con altre parole che cosa deve cambiare.",
+    howToStop:
+      "Non è stato cambiato nulla: un messaggio non ferma nulla. Per fermare il lavoro, annulli l'esecuzione; per fermare un seguito previsto, annulli quel seguito. Per ritirare l'ultima modifica, dica «annulla questo».",
+  },
+};
+
+/** Said when nothing an agent does fits a wish. `can`: messages that it would do something with. */
+export function nothingFits(can: readonly string[], language: Language): string {
+  const { nothingFits: nothing, forExample, otherWords } = phrases[language];
+  const more = can.length === 0 ? otherWords : forExample.replace("{list}", () => can.join(" · "));
+  return `${nothing} ${more}`;
+}
+
+/** Said to who only asks to stop: what does that. */
+export const howToStop = (language: Language): string => phrases[language].howToStop;
