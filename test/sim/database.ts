@@ -1,12 +1,9 @@
-import { DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { HttpResponse } from "@smithy/core/protocols";
+import { DescribeTableCommand, type DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { startDynoxide } from "../support/dynoxide.ts";
+import { wireClient } from "../support/wire-client.ts";
+import { WirePool } from "../support/wire-socket.ts";
 import { type Host, running } from "./process.ts";
 import { tablePoint } from "./table-point.ts";
-import { WirePool } from "./wire-socket.ts";
-
-/** What the SDK hands to whoever sends its requests. */
-type SentRequest = { readonly headers: Readonly<Record<string, string>>; readonly body?: string | Uint8Array };
 
 /** Attempts that the deployed client makes (`connect-table.ts`). */
 const ATTEMPTS = 3;
@@ -31,9 +28,8 @@ export class Database {
 
   static async start(): Promise<Database> {
     const server = await startDynoxide();
-    const endpoint = await server.client.config.endpoint?.();
     const { Table: table } = await server.client.send(new DescribeTableCommand({ TableName: server.tableName }));
-    if (endpoint?.port === undefined || table === undefined) throw new Error("the database has no port or no table");
+    if (table === undefined) throw new Error("the database has no table");
     const shape = {
       BillingMode: "PAY_PER_REQUEST",
       AttributeDefinitions: table.AttributeDefinitions,
@@ -44,7 +40,7 @@ export class Database {
         Projection,
       })),
     };
-    const wire = new WirePool(endpoint.port);
+    const wire = new WirePool(server.origin);
     return new Database(wire, shape, async () => {
       wire.close();
       await server.stop();
@@ -77,26 +73,7 @@ export class Database {
 }
 
 function clientOver(wire: WirePool): DynamoDBClient {
-  const client = new DynamoDBClient({
-    endpoint: "http://127.0.0.1",
-    region: "us-east-1",
-    credentials: { accessKeyId: "sim", secretAccessKey: "sim" },
-    // The socket sends a signature of its own; the database looks for one and does not check it.
-    signer: { sign: async (request) => request },
-    retryStrategy: promptRetries,
-    requestHandler: {
-      metadata: { handlerProtocol: "http/1.1" },
-      async handle(request: SentRequest) {
-        const action = String(request.headers["x-amz-target"]).split(".")[1] ?? "";
-        const { status, body } = await wire.ask(action, request.body ?? "{}");
-        const headers = { "content-type": "application/x-amz-json-1.0" };
-        return { response: new HttpResponse({ statusCode: status, headers, body }) };
-      },
-    } as unknown as NonNullable<ConstructorParameters<typeof DynamoDBClient>[0]>["requestHandler"],
-  });
-  // What only names the client to a real service.
-  for (const name of ["getUserAgentMiddleware", "hostHeaderMiddleware", "recursionDetectionMiddleware"])
-    client.middlewareStack.remove(name);
+  const client = wireClient(wire, { retryStrategy: promptRetries });
   client.middlewareStack.add(
     (next, context) => async (args) => {
       const process = running.getStore();

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { CreateTableCommand, DeleteTableCommand, type DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { Dynoxide } from "../../local/dynamodb/dynoxide.ts";
 import { otherServer } from "../../local/dynamodb/other-server.ts";
+import { ordinaryClient, wireClient } from "./wire-client.ts";
+import { WirePool } from "./wire-socket.ts";
 
 /** An empty table of the deployed shape, and how to end its use. */
 export interface TestTable {
+  readonly origin: string;
   readonly client: DynamoDBClient;
   readonly tableName: string;
   stop(): Promise<void>;
@@ -12,6 +15,7 @@ export interface TestTable {
 
 interface Server {
   readonly origin: string;
+  readonly client: DynamoDBClient;
   stop(): Promise<void>;
 }
 
@@ -21,14 +25,11 @@ interface Server {
  */
 export async function startDynoxide(): Promise<TestTable> {
   const server = await startServer();
-  const client = new DynamoDBClient({
-    endpoint: server.origin,
-    region: "us-east-1",
-    credentials: { accessKeyId: "test", secretAccessKey: "test" },
-  });
+  const { client } = server;
   const tableName = `followthrough-${randomUUID()}`;
   await client.send(createTable(tableName));
   return {
+    origin: server.origin,
     client,
     tableName,
     async stop() {
@@ -41,13 +42,22 @@ export async function startDynoxide(): Promise<TestTable> {
 
 /** The database of the local stack, in memory; or a server that somebody started where there is no binary. */
 async function startServer(): Promise<Server> {
-  const origin = otherServer();
-  if (origin !== undefined) return { origin, stop: async () => undefined };
-  return Dynoxide.start({
+  const other = otherServer();
+  if (other !== undefined) return { origin: other, client: ordinaryClient(other), stop: async () => undefined };
+  const database = await Dynoxide.start({
     onLost: (reason) => {
       throw new Error(reason);
     },
   });
+  const wire = new WirePool(database.origin);
+  return {
+    origin: database.origin,
+    client: wireClient(wire),
+    async stop() {
+      wire.close();
+      await database.stop();
+    },
+  };
 }
 
 function createTable(tableName: string): CreateTableCommand {

@@ -10,12 +10,11 @@ let client: DynamoDBClient;
 let table: Table;
 beforeAll(async () => {
   server = await startDynoxide();
-  const { endpoint, credentials } = server.client.config;
   client = new DynamoDBClient({
     ...clientOptions(3_000),
     region: "us-east-1",
-    credentials,
-    ...(endpoint && { endpoint }),
+    credentials: { accessKeyId: "test", secretAccessKey: "test" },
+    endpoint: server.origin,
   });
   table = new Table(client, server.tableName, systemClock, { random: systemChance, patienceMs: 0 });
 });

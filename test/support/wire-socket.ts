@@ -9,7 +9,7 @@ const endOfHead = Buffer.from("\r\n\r\n");
 
 /**
  * One kept-open HTTP/1.1 connection to 127.0.0.1 with one request at a time: `node:http` costs more than the database
- * behind it, and the simulator makes some hundred requests a seed.
+ * behind it, and the tests make a million requests.
  */
 class WireSocket {
   readonly #socket: Socket;
@@ -30,7 +30,7 @@ class WireSocket {
   ask(target: string, body: string | Uint8Array): Promise<WireAnswer> {
     const head =
       `POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/x-amz-json-1.0\r\nx-amz-target: ${target}\r\n` +
-      "x-amz-date: 20260101T000000Z\r\nauthorization: AWS4-HMAC-SHA256 Credential=sim/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0\r\n" +
+      "x-amz-date: 20260101T000000Z\r\nauthorization: AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0\r\n" +
       `content-length: ${typeof body === "string" ? Buffer.byteLength(body) : body.byteLength}\r\n\r\n`;
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
@@ -60,12 +60,14 @@ class WireSocket {
 
 /** As many connections as there are requests at a time. */
 export class WirePool {
+  readonly origin: string;
   readonly #port: number;
   readonly #idle: WireSocket[] = [];
   readonly #all: WireSocket[] = [];
 
-  constructor(port: number) {
-    this.#port = port;
+  constructor(origin: string) {
+    this.origin = origin;
+    this.#port = Number(new URL(origin).port);
   }
 
   /** Makes one DynamoDB request, such as `GetItem`, with a body as it goes over the wire. */
