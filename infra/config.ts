@@ -9,6 +9,11 @@ const flag = z.union([z.boolean(), z.stringbool({ truthy: ["true"], falsy: ["fal
 /** The ARN of a role, or of an agent of Bedrock Agents. */
 const toolCaller = /^arn:[\w-]+:(iam::\d{12}:role\/[\w+=,.@/-]+|bedrock:[\w-]+:\d{12}:agent\/\w+)$/;
 
+/** API Gateway reads an issuer's keys by https alone. What runs on this machine, an emulator of AWS included, has http. */
+const issuerAddress = /^https:\/\/|^http:\/\/(127\.0\.0\.1|localhost|\[::1\])([:/]|$)/i;
+const issuerIsWrong =
+  "jwtIssuer must be an https address; http is for an issuer on this machine, such as http://127.0.0.1:4000";
+
 const Checked = z
   .object({
     stage: z.enum(["local", "dev", "prod"]).default("dev"),
@@ -18,7 +23,7 @@ const Checked = z
       .default("global.anthropic.claude-sonnet-5-5"),
     tokenIssuer: z
       .object({
-        issuer: z.url({ protocol: /^https?$/, error: "jwtIssuer is no http or https address" }),
+        issuer: z.url({ error: issuerIsWrong, abort: true }).regex(issuerAddress, issuerIsWrong),
         audience: z.array(z.string().min(1)).min(1).readonly(),
       })
       .optional(),

@@ -1,6 +1,9 @@
 /** A token issuer outside this stack: its address and the audiences that are meant for this API. */
 export interface TokenIssuer {
-  /** Exactly the tokens' `iss`, with a slash at its end if that has one. Its `/.well-known/openid-configuration` can be read. */
+  /**
+   * Exactly the tokens' `iss`, with a slash at its end if that has one. Its `/.well-known/openid-configuration` can be read.
+   * An https address; http only where the issuer and what asks it are on this machine.
+   */
   readonly issuer: string;
   /** Accepted `aud` (or `client_id`) values. */
   readonly audience: readonly string[];

@@ -43,7 +43,13 @@ describe("the configuration", () => {
     expect(read({ taskConcurrency: "12" }).taskConcurrency).toBe(12);
   });
 
-  test.each(["https://tenant.example/", "https://tenant.example"])("takes the issuer %s to the letter", (issuer) => {
+  test.each([
+    "https://tenant.example/",
+    "https://tenant.example",
+    "http://127.0.0.1:4000",
+    "http://localhost",
+    "http://[::1]:4000/",
+  ])("takes the issuer %s to the letter", (issuer) => {
     expect(read({ jwtIssuer: issuer, jwtAudience: "app" }).tokenIssuer).toEqual({ issuer, audience: ["app"] });
   });
 
@@ -60,6 +66,17 @@ describe("the configuration", () => {
     { case: "an issuer without an audience", context: { jwtIssuer: "https://a.example" }, message: /jwtAudience/ },
     { case: "an audience without an issuer", context: { jwtAudience: "app" }, message: /jwtIssuer/ },
     { case: "an issuer that is no address", context: { jwtIssuer: "a", jwtAudience: "b" }, message: /jwtIssuer/ },
+    ...[
+      "http://tenant.example",
+      "http://localhost.example",
+      "http://127.0.0.1.example/",
+      "ftp://tenant.example",
+      "https:tenant.example",
+    ].map((jwtIssuer) => ({
+      case: `the issuer ${jwtIssuer}`,
+      context: { jwtIssuer, jwtAudience: "app" },
+      message: /jwtIssuer must be an https address; http is for an issuer on this machine/,
+    })),
     { case: "a local stage without an issuer", context: { stage: "local" }, message: /local/ },
     { case: "a concurrency that Lambda refuses", context: { wakeConcurrency: "1" }, message: /wakeConcurrency/ },
     { case: "a model given as an ARN", context: { modelId: "arn:aws:bedrock:x" }, message: /modelId/ },
