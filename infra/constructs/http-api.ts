@@ -9,6 +9,7 @@ import {
 } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpJwtAuthorizer } from "aws-cdk-lib/aws-apigatewayv2-authorizers";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
+import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { type HttpFunction, routes } from "../../shared/contracts/routes.ts";
 import type { StageConfig } from "../config.ts";
@@ -91,9 +92,20 @@ export class HttpApi extends Construct {
       autoDeploy: true,
       throttle: { rateLimit: config.requestRate, burstLimit: config.requestBurst },
       accessLogSettings: {
-        destination: new LogGroupLogDestination(logs.group(this, "AccessLog")),
+        destination: new LogGroupLogDestination(this.#accessLog(logs)),
         format: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
       },
     });
+  }
+
+  /**
+   * Each log group of an API is listed in one policy of the account, which ends at 5,120 characters; before it is full, AWS
+   * lets in all names that begin like this one. With the API's id it does not meet the name of a log that outlived its stack.
+   */
+  #accessLog(logs: Logs): LogGroup {
+    const log = logs.group(this, "AccessLog", `/aws/vendedlogs/followthrough/${this.api.apiId}`);
+    // Under another logical id the same name would be made a second time, which is refused.
+    keepLogicalId(log, "AccessLog");
+    return log;
   }
 }

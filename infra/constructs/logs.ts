@@ -17,9 +17,10 @@ export class Logs extends Construct {
     if (props.config.encryptLogs) this.#key = this.#makeKey();
   }
 
-  /** A log group of `owner`. */
-  group(owner: Construct, id: string): LogGroup {
+  /** A log group of `owner`. Without a name, CloudFormation gives it one that no other has or had. */
+  group(owner: Construct, id: string, logGroupName?: string): LogGroup {
     return new LogGroup(owner, id, {
+      ...(logGroupName !== undefined && { logGroupName }),
       retention: this.#config.logRetentionDays,
       removalPolicy: this.#removalPolicy(),
       ...(this.#key !== undefined && { encryptionKey: this.#key }),

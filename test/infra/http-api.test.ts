@@ -62,9 +62,14 @@ describe("the HTTP API", () => {
 
   test("logs each request as JSON without an address, a claim or a text", () => {
     const { DestinationArn, Format } = only("AWS::ApiGatewayV2::Stage").AccessLogSettings;
-    expect(flat(DestinationArn)).toMatch(/^<HttpAccessLog\w+\.Arn>$/);
+    expect(flat(DestinationArn)).toBe("<AccessLog.Arn>");
     expect(JSON.parse(Format)).toMatchObject({ request_id: "$context.requestId", status: "$context.status" });
     expect(Format).not.toMatch(/identity|claims|header|querystring|path\b/i);
+  });
+
+  test("logs under the prefix that a full policy of the account still lets in, each API apart", () => {
+    const name = resourcesOf(synth(), "AWS::Logs::LogGroup").get("AccessLog")?.Properties.LogGroupName;
+    expect(flat(name)).toBe("/aws/vendedlogs/followthrough/<Api>");
   });
 
   test("may call a function only through this API", () => {
