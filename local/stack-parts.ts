@@ -10,7 +10,7 @@ import type { Scheduler } from "./scheduler/scheduler.ts";
 import type { SchedulerServer } from "./scheduler/scheduler-server.ts";
 import type { QueueService } from "./sqs/queue-service.ts";
 
-/** How long a stopping stack lets requests finish. */
+/** How long a stopping stack lets requests finish, and then rings and events that nobody waits for. */
 const graceMs = 2_000;
 
 /** Everything a stack has started so far, so that it can be ended whichever part failed to start. */
@@ -36,8 +36,7 @@ export class StackParts {
 
   async #stop(): Promise<void> {
     await this.front?.close(graceMs);
-    this.scheduler?.stop();
-    this.asyncInvoker?.stop();
+    await Promise.all([this.scheduler?.stop(graceMs), this.asyncInvoker?.stop(graceMs)]);
     await this.queues?.stop();
     await Promise.all([...this.hosts.values()].map((host) => host.stop()));
     await this.schedulerServer?.stop();

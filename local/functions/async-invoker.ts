@@ -1,6 +1,7 @@
 import type { Activity } from "../clock/activity.ts";
 import type { Agenda } from "../clock/agenda.ts";
 import type { Clock } from "../clock/clock.ts";
+import { UnderWay } from "../process/under-way.ts";
 import type { FunctionHost } from "./function-host.ts";
 
 /** What Lambda waits before it repeats a failed asynchronous invocation (its documented behaviour). */
@@ -26,6 +27,7 @@ export interface AsyncInvokerOptions {
 export class AsyncInvoker implements Agenda {
   readonly #options: AsyncInvokerOptions;
   readonly #waiting = new Set<Waiting>();
+  readonly #attempts = new UnderWay();
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
@@ -44,6 +46,7 @@ export class AsyncInvoker implements Agenda {
   }
 
   release(): Promise<void> {
+    if (this.#stopped) return Promise.resolve();
     const now = this.#options.clock.now();
     for (const waiting of [...this.#waiting]) {
       if (waiting.dueAt > now) continue;
@@ -54,13 +57,15 @@ export class AsyncInvoker implements Agenda {
     return Promise.resolve();
   }
 
-  stop(): void {
+  /** Begins no attempt any more, and waits for those that run, at most `graceMs`. */
+  async stop(graceMs: number): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    await this.#attempts.end(graceMs);
   }
 
   #attempt(host: FunctionHost, event: string, attempt: number): Promise<void> {
-    return this.#options.activity.track(() => this.#run(host, event, attempt));
+    return this.#attempts.add(this.#options.activity.track(() => this.#run(host, event, attempt)));
   }
 
   async #run(host: FunctionHost, event: string, attempt: number): Promise<void> {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Agenda } from "../clock/agenda.ts";
 import type { Clock } from "../clock/clock.ts";
 import { messageOf } from "../problem.ts";
+import { UnderWay } from "../process/under-way.ts";
 import { type Expression, nextTime } from "./expression.ts";
 
 /** Something that rings at given times. */
@@ -50,6 +51,7 @@ export class Scheduler implements Agenda {
   readonly #options: SchedulerOptions;
   readonly #armed = new Map<string, Armed>();
   readonly #gated = new Map<string, Entry>();
+  readonly #rings = new UnderWay();
   #timer: NodeJS.Timeout | undefined;
   #timerAt = Number.POSITIVE_INFINITY;
   #stopped = false;
@@ -81,22 +83,27 @@ export class Scheduler implements Agenda {
   }
 
   release(): Promise<void> {
+    if (this.#stopped) return Promise.resolve();
     const now = this.#options.clock.now();
     const due = [...this.#armed.values()].filter(({ ringsAt }) => ringsAt <= now).sort((a, b) => a.ringsAt - b.ringsAt);
     for (const armed of due) {
       this.#armed.delete(armed.entry.key);
       const { track, onTrouble } = this.#options;
-      track(() => this.#ring(armed)).catch((error: unknown) =>
-        onTrouble(`schedule ${armed.entry.key}: ${messageOf(error)}`),
-      );
+      const ring = this.#rings.add(track(() => this.#ring(armed)));
+      ring.catch((error: unknown) => onTrouble(`schedule ${armed.entry.key}: ${messageOf(error)}`));
     }
     this.#setTimer();
     return Promise.resolve();
   }
 
-  stop(): void {
+  /**
+   * Rings nothing any more, and waits for what rings now, at most `graceMs`: a ring that reached its target and is not
+   * noted as rung would ring again at the next start.
+   */
+  async stop(graceMs: number): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    await this.#rings.end(graceMs);
   }
 
   /** Ticks before `idleUntil` are left out; the next one after it is armed like any other. */

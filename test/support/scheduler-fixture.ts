@@ -60,7 +60,7 @@ export async function startScheduler(start: string, folder = emptyFolder()): Pro
   const client = new SchedulerClient({ endpoint, region: "us-east-1", credentials });
   const stop = async () => {
     client.destroy();
-    scheduler.stop();
+    await scheduler.stop(0);
     await server.stop();
   };
   return {

@@ -65,7 +65,7 @@ test("rings missed while the machine slept are not made up for", async () => {
   await vi.advanceTimersByTimeAsync(2 * minute);
   vi.setSystemTime(start + 30 * minute);
   await vi.advanceTimersByTimeAsync(minute);
-  scheduler.stop();
+  await scheduler.stop(0);
   expect(rung).toEqual(["one 1", "one 2", "one 31"]);
 });
 
@@ -115,4 +115,46 @@ test("a virtual clock rings nothing by itself, and leaves out the ticks that wou
   expect(await scheduler.nextDueAt()).toBe(start + 202 * minute);
   idleUntil = undefined;
   expect(await scheduler.nextDueAt()).toBeUndefined();
+});
+
+test("whoever stops it waits for a ring that is under way, until it is noted as rung", async () => {
+  const taken = Promise.withResolvers<void>();
+  const noted: string[] = [];
+  const scheduler = aScheduler({ deliver: () => taken.promise });
+  scheduler.arm(
+    anEntry({
+      onCompleted: () => {
+        noted.push("one");
+        return Promise.resolve();
+      },
+    }),
+  );
+  await vi.advanceTimersByTimeAsync(minute);
+  const notedAtTheEnd = scheduler.stop(2_000).then(() => [...noted]);
+  taken.resolve();
+  expect(await notedAtTheEnd).toEqual(["one"]);
+});
+
+test("a target that never answers is waited for no longer than was said", async () => {
+  const scheduler = aScheduler({ deliver: () => new Promise(() => undefined) });
+  scheduler.arm(anEntry({}));
+  await vi.advanceTimersByTimeAsync(minute);
+  let hasStopped = false;
+  const stopped = scheduler.stop(2_000).then(() => {
+    hasStopped = true;
+  });
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(hasStopped).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await stopped;
+});
+
+test("nothing rings once it was stopped, however far the clock is moved", async () => {
+  let now = start;
+  const scheduler = aScheduler({ clock: { mode: "virtual", now: () => now } });
+  scheduler.arm(anEntry({}));
+  await scheduler.stop(0);
+  now = start + 2 * minute;
+  await scheduler.release();
+  expect(rung).toEqual([]);
 });
