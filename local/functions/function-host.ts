@@ -31,6 +31,9 @@ export interface HostOptions {
   readonly onTrouble: (sentence: string) => void;
 }
 
+/** The longest answer of a handler (documented quota), whoever called it. */
+const answerLimitBytes = 6 * 1_048_576;
+
 /** One Lambda function: always one sandbox that takes events, and those that still finish older ones. */
 export class FunctionHost {
   readonly spec: FunctionSpec;
@@ -55,11 +58,11 @@ export class FunctionHost {
     await this.#sandbox().ready;
   }
 
-  /** Runs the handler on `event`, which is JSON. Never rejects. */
+  /** Runs the handler on `event`, which is JSON. An answer that is too long is an error, as on Lambda. Never rejects. */
   async invoke(event: string, requestId: string = randomUUID(), clientContext?: string): Promise<InvokeResult> {
     this.#inFlight++;
     const startedAt = performance.now();
-    const result = await this.#sandbox().invoke(event, requestId, clientContext);
+    const result = fitting(await this.#sandbox().invoke(event, requestId, clientContext));
     this.#inFlight--;
     this.#options.onEnd({
       functionName: this.spec.label,
@@ -132,4 +135,12 @@ export class FunctionHost {
       LAMBDA_TASK_ROOT: codeDir,
     };
   }
+}
+
+/** What Lambda makes of an answer: beyond the limit the work is done, and the caller is told of an error. */
+function fitting(result: InvokeResult): InvokeResult {
+  if (result.kind !== "ok" || Buffer.byteLength(result.payload) <= answerLimitBytes) return result;
+  const errorMessage = `Response payload size exceeded maximum allowed payload size (${answerLimitBytes} bytes).`;
+  const error = { errorType: "Function.ResponseSizeTooLarge", errorMessage, trace: [] };
+  return { kind: "error", error, requests: result.requests };
 }

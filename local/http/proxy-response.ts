@@ -1,9 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { isJsonObject, type Json } from "../json.ts";
 
-/** Lambda answers at most this many bytes (documented quota of a synchronous invocation). */
-const payloadLimitBytes = 6 * 1_048_576;
-
 /** Answers with a body API Gateway itself makes. */
 export function sendMessage(
   response: ServerResponse,
@@ -25,10 +22,6 @@ export function sendMessage(
  * is taken apart, anything else is the body of a 200. What cannot be sent becomes a 500, like on AWS.
  */
 export function sendResult(response: ServerResponse, payload: string): void {
-  if (Buffer.byteLength(payload) > payloadLimitBytes) {
-    sendMessage(response, 500, "Internal Server Error");
-    return;
-  }
   const result: Json = JSON.parse(payload);
   if (!isJsonObject(result) || result["statusCode"] === undefined) {
     const body = typeof result === "string" ? result : payload;

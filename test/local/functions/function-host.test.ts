@@ -91,6 +91,22 @@ test("an answer that is not JSON is an error of the function", async () => {
   expect(await payload(host)).toMatchObject({ kind: "error", error: { errorType: "TypeError" } });
 });
 
+test("an answer that Lambda would not hand on is an error of the function, which has done its work", async () => {
+  const host = aHost(`
+    let done = 0;
+    exports.handler = async ({ bytes }) => { if (!bytes) return done; done++; return "x".repeat(bytes - 2); };`);
+  expect(await payload(host, { bytes: 6 * 1_048_576 })).toHaveLength(6 * 1_048_576 - 2);
+  expect(await payload(host, { bytes: 6 * 1_048_576 + 1 })).toMatchObject({
+    kind: "error",
+    error: {
+      errorType: "Function.ResponseSizeTooLarge",
+      errorMessage: "Response payload size exceeded maximum allowed payload size (6291456 bytes).",
+    },
+  });
+  expect(await payload(host)).toBe(2);
+  expect(records.map(({ outcome }) => outcome)).toEqual(["ok", "error", "ok"]);
+});
+
 test("an overdue event fails while the others of its thread finish, and new ones get a new thread", async () => {
   const host = aHost(
     `let release; const thread = Math.random();

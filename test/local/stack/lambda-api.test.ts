@@ -3,7 +3,9 @@ import type { Stack } from "../../../local/stack.ts";
 import { startTinyStack } from "../../support/tiny-stack.ts";
 
 const source = `exports.handler = async (event, { clientContext }) => {
+  if (typeof event === "string") return event.length;
   if (event.fail) throw new RangeError(event.fail);
+  if (event.answer) return "x".repeat(event.answer - 2);
   return { event, clientContext: clientContext ?? null };
 };`;
 
@@ -51,13 +53,19 @@ test("an event may have 6 MB, and the function does not run on a longer one", as
   const [{ name } = { name: "" }] = stack.blueprint.functions;
   const event = (bytes: number) => JSON.stringify("x".repeat(bytes - 2));
   const fits = await call(name, { body: event(6 * 1_048_576) });
-  expect([fits.status, (await fits.text()).length]).toEqual([
-    200,
-    6 * 1_048_576 + '{"event":,"clientContext":null}'.length,
-  ]);
+  expect([fits.status, await fits.json()]).toEqual([200, 6 * 1_048_576 - 2]);
   const refused = await call(name, { body: event(6 * 1_048_576 + 1) });
   expect([refused.status, refused.headers.get("x-amzn-errortype")]).toEqual([413, "RequestTooLargeException"]);
   expect(await refused.json()).toEqual({ message: "The event must have at most 6291456 bytes." });
+});
+
+test("an answer may have 6 MB, and a longer one is an error of the function", async () => {
+  const [{ name } = { name: "" }] = stack.blueprint.functions;
+  const answer = (bytes: number) => call(name, { body: JSON.stringify({ answer: bytes }) });
+  expect(await (await answer(6 * 1_048_576)).text()).toHaveLength(6 * 1_048_576);
+  const refused = await answer(6 * 1_048_576 + 1);
+  expect([refused.status, refused.headers.get("x-amz-function-error")]).toEqual([200, "Unhandled"]);
+  expect(await refused.json()).toMatchObject({ errorType: "Function.ResponseSizeTooLarge" });
 });
 
 test("a name that is no text is a name of no function", async () => {
