@@ -33,6 +33,8 @@ export interface Running {
   readonly queues: QueueService;
   readonly agendas: readonly Agenda[];
   readonly invoke: Invoke;
+  /** Lambda's asynchronous invocation: begins at once and is repeated where it fails. */
+  readonly invokeLater: (functionName: string, event: string) => void;
   /** Looks once at everything unfinished: what waited in the queues was lost when the last stack ended. */
   recover(): Promise<void>;
 }
@@ -84,7 +86,9 @@ export async function runBlueprint(setting: Setting): Promise<Running> {
   // A virtual clock has no timer for what became due while nothing ran.
   await scheduler.release();
   const recover = async () => await sweepAhead(setting, blueprint);
-  return { blueprint, endpoints, queues, agendas: [queues, scheduler, asyncInvoker], invoke, recover };
+  const invokeLater = (functionName: string, event: string) =>
+    void asyncInvoker.invoke(hostOf(setting, functionName), event);
+  return { blueprint, endpoints, queues, agendas: [queues, scheduler, asyncInvoker], invoke, invokeLater, recover };
 }
 
 function hostOf({ parts }: Setting, functionName: string): FunctionHost {

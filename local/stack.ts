@@ -69,7 +69,8 @@ async function start(options: StackOptions, parts: StackParts): Promise<Stack> {
   const running = await runBlueprint({ options, parts, folder, clock, activity, origin, say, onLost: lost.resolve });
   const controls = controlsOf(clock, activity, running, folder);
   const { routes, functions, accountId } = running.blueprint;
-  front.open({ routes, functions, accountId, clock, issuer, activity, controls, invoke: running.invoke });
+  const { invoke, invokeLater } = running;
+  front.open({ routes, functions, accountId, clock, issuer, activity, controls, invoke, invokeLater });
   await running.recover();
   folder.announce(origin, running.endpoints);
   return {

@@ -5,9 +5,9 @@ import { type Authorization, JwtAuthorizer } from "../auth/jwt-authorizer.ts";
 import type { Activity } from "../clock/activity.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { InvokeResult } from "../functions/sandbox.ts";
-import type { FunctionSpec, RouteSpec } from "../template/blueprint.ts";
+import type { RouteSpec } from "../template/blueprint.ts";
 import { type Controls, serveControls } from "./controls.ts";
-import { isInvocation, serveInvocation } from "./lambda-api.ts";
+import { type Callable, isInvocation, serveInvocation } from "./lambda-api.ts";
 import { listen } from "./listen.ts";
 import { proxyEvent } from "./proxy-event.ts";
 import { sendMessage, sendResult } from "./proxy-response.ts";
@@ -15,20 +15,13 @@ import { readBody } from "./read-body.ts";
 import { type Match, Router } from "./router.ts";
 
 /** What the front needs of the rest of the stack. */
-export interface FrontOptions {
+export interface FrontOptions extends Callable {
   readonly routes: readonly RouteSpec[];
   readonly accountId: string;
   readonly clock: Clock;
   readonly issuer: Issuer;
   readonly activity: Activity;
   readonly controls: Controls;
-  readonly functions: readonly FunctionSpec[];
-  readonly invoke: (
-    functionName: string,
-    event: string,
-    requestId: string,
-    clientContext?: string,
-  ) => Promise<InvokeResult>;
 }
 
 interface GuardedRoute extends RouteSpec {
