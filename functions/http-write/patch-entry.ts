@@ -26,6 +26,8 @@ function answerTo(outcome: MoveOutcome["kind"] | EditOutcome["kind"]): Answer {
       return problem("entry_taken");
     case "has_answers":
       return problem("entry_has_answers");
+    case "begun":
+      return problem("entry_begun");
     case "other_taken":
       return problem("entry_taken", { detail: "The entry that it is to stand before does not wait any more." });
     case "contended":

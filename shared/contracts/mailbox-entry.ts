@@ -29,7 +29,7 @@ export const MailboxEntryView = z
 export type MailboxEntryView = z.infer<typeof MailboxEntryView>;
 
 const Text = PersonText.meta({
-  description: "What it is to say instead, 1 byte to 256 KB. Not for an entry with answers.",
+  description: "What it is to say instead, 1 byte to 256 KB. Not for an entry with answers, nor behind a turn.",
 });
 const Position = z.int().min(1).max(limits.mailboxEntries).meta({
   description: "Where it is to stand among those that wait, from 1; further back than there are means last.",

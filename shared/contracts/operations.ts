@@ -44,13 +44,14 @@ export const operations: Readonly<Record<string, Operation>> = {
     body: { schema: EditMailboxEntry, example: examples.editEntry },
     status: 204,
     says: "The entry says something else now, or stands elsewhere among those that wait.",
-    codes: ["entry_taken", "entry_has_answers"],
+    codes: ["entry_taken", "entry_has_answers", "entry_begun"],
   },
   "DELETE /api/sessions/{session_id}/mailbox/{event_id}": {
     id: "withdrawMailboxEntry",
     path: EntryPath,
     status: 204,
-    says: "The entry is withdrawn. It stays in the history with that disposition.",
+    says:
+      "The entry is withdrawn. It stays in the history with that disposition. What a turn has scheduled for it stays, too, and is cancelled on its own.",
     codes: ["entry_taken"],
   },
   "POST /api/runs": {

@@ -57,6 +57,12 @@ export const problems = {
     title: "Entry has answers",
     detail: "The entry answers questions by name, which other words would not change. Withdraw it and send another.",
   },
+  entry_begun: {
+    status: 409,
+    title: "Entry begun",
+    detail:
+      "A turn has begun with the entry, and may have scheduled what it asks for later, which other words would do again. Withdraw it and send another; what is scheduled stays, and can be cancelled.",
+  },
   followup_closed: {
     status: 409,
     title: "Follow-up closed",

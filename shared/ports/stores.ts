@@ -83,8 +83,11 @@ export type ReleaseOutcome =
 /** Which waiting entry, and whose. */
 export type WaitingEntry = { readonly owner: string; readonly session_id: SessionId; readonly event_id: EventId };
 
-/** `has_answers`: it answers by name, and other words would not change that; it is as it was. */
-export type EditOutcome = { readonly kind: "edited" | "not_found" | "taken" | "has_answers" };
+/**
+ * `has_answers`: it answers by name, and other words would not change that. `begun`: a turn has been at it, and may have
+ * scheduled what it asks for later. It is as it was in both.
+ */
+export type EditOutcome = { readonly kind: "edited" | "not_found" | "taken" | "has_answers" | "begun" };
 
 /** `changed`: something else came or changed since; look again. */
 export type PlaceOutcome = { readonly kind: "placed" | "changed" | "not_found" | "taken" };

@@ -20,8 +20,15 @@ const namesOf = ({ event_id }: WaitingEntry) => ({
 
 const valuesOf = ({ owner }: WaitingEntry) => ({ ":owner": owner, ":waiting": "waiting", ":wake": "wake", ":one": 1 });
 
+/** Other words count: it answers nothing by name, and no turn has been at it, which may have scheduled something. */
+const mayBeEdited =
+  `${isOpen} AND attribute_not_exists(entries.#entry.answers) AND ` +
+  "(attribute_not_exists(entries.#entry.verdict) OR entries.#entry.verdict.#route <> :change)";
+
 /**
- * Puts other words into an entry, unless it has answers by name, which the words may only say again. A fold that has read the old ones cannot take it any more.
+ * Puts other words into an entry, unless it has answers by name, which the words may only say again, or a turn has been
+ * at it: only a turn lets something wait with the route of a change. A fold that has read the old words cannot take it
+ * any more.
  */
 export async function changeWords(table: Table, which: WaitingEntry, text: string): Promise<EditOutcome> {
   const { inline, whole } = shortened(text, "edit");
@@ -42,10 +49,11 @@ export async function changeWords(table: Table, which: WaitingEntry, text: strin
         TableName: "",
         Key: mailboxKey(which.session_id),
         UpdateExpression: `SET ${set.join(", ")} ${elsewhere}${whole === null ? "," : ""} entries.#entry.verdict`,
-        ConditionExpression: `${isOpen} AND attribute_not_exists(entries.#entry.answers)`,
-        ExpressionAttributeNames: { ...namesOf(which), "#text": "text" },
+        ConditionExpression: mayBeEdited,
+        ExpressionAttributeNames: { ...namesOf(which), "#text": "text", "#route": "route" },
         ExpressionAttributeValues: {
           ...valuesOf(which),
+          ":change": "revise_run",
           ":text": inline,
           ":zero": 0,
           ...(whole === null ? {} : { ":true": true }),
@@ -55,9 +63,14 @@ export async function changeWords(table: Table, which: WaitingEntry, text: strin
     ...stored,
   ]);
   if (outcome.kind === "done") return { kind: "edited" };
-  const item = outcome.failed.get(0) ?? null;
+  return { kind: whyNotEdited(outcome.failed.get(0) ?? null, which) };
+}
+
+function whyNotEdited(item: Item | null, which: WaitingEntry): Exclude<EditOutcome["kind"], "edited"> {
   const why = whyNot(item, which);
-  return { kind: item !== null && why === "taken" && stillWaits(item, which) ? "has_answers" : why };
+  const entry = item === null || why !== "taken" ? undefined : entryIn(item, which);
+  if (entry?.state !== "waiting") return why;
+  return entry.answers === undefined ? "begun" : "has_answers";
 }
 
 /** Puts those that wait into another order. `seen`: the mailbox that the order was made from. */
@@ -85,12 +98,14 @@ export async function changeOrder(
   const { item } = outcome;
   const isMoved = item !== null && item["accepted"] !== seen.accepted;
   const why = whyNot(item, which);
-  return { kind: isMoved && why === "taken" && stillWaits(item, which) ? "changed" : why };
+  return { kind: isMoved && why === "taken" && entryIn(item, which)?.state === "waiting" ? "changed" : why };
 }
 
-function stillWaits(item: Item, { event_id }: WaitingEntry): boolean {
-  const entries = item["entries"] as Readonly<Record<string, { readonly state?: string }>>;
-  return entries[entryKey(event_id)]?.state === "waiting";
+type StoredEntry = { readonly state?: string; readonly answers?: unknown };
+
+function entryIn(item: Item, { event_id }: WaitingEntry): StoredEntry | undefined {
+  const entries = item["entries"] as Readonly<Record<string, StoredEntry>>;
+  return entries[entryKey(event_id)];
 }
 
 /**

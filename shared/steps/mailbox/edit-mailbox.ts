@@ -4,7 +4,10 @@ import { type Place, reorder } from "../../domain/mailbox/reorder.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { EditOutcome, WaitingEntry } from "../../ports/stores.ts";
 
-/** Puts other words into an entry that still waits and answers nothing by name. `taken`: a fold has it, or it has ended. */
+/**
+ * Puts other words into an entry that still waits, answers nothing by name, and has not been with a turn. `taken`: a
+ * fold has it, or it has ended.
+ */
 export async function editEntry(
   ports: Pick<Ports, "mailboxes" | "queues">,
   which: WaitingEntry,
@@ -47,7 +50,10 @@ export async function moveEntry(
 
 export type WithdrawOutcome = { readonly kind: "withdrawn" | "not_found" | "taken" };
 
-/** Takes back an entry that still waits. It ends as `withdrawn` and stays in the history; what waited for it may go on. */
+/**
+ * Takes back an entry that still waits. It ends as `withdrawn` and stays in the history; what waited for it may go on.
+ * What a turn has scheduled for it stays: the person was told of that, and cancels it by itself.
+ */
 export async function withdrawEntry(
   ports: Pick<Ports, "mailboxes" | "ledger" | "queues" | "clock">,
   which: WaitingEntry,

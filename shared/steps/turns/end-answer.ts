@@ -10,8 +10,8 @@ import { said } from "../questions/question-events.ts";
 type Ended = { readonly kind: "upgraded" | "refused" | "stale" };
 
 /**
- * The entry waits again, as a change: it is never answered a second time, unless other words are put into it. `promised`:
- * what is said to the person of what comes later; nothing when empty.
+ * The entry waits again, as a change: it is never answered a second time, and no other words can be put into it.
+ * `promised`: what is said to the person of what comes later; nothing when empty.
  */
 export async function upgrade(
   ports: Ports,

@@ -68,6 +68,24 @@ describe("what waits in a mailbox", () => {
   });
 });
 
+test("an entry behind its turn takes no other words, and the refusal says what is allowed", async () => {
+  const of = setup();
+  const run = await of.start();
+  await of.world.settle();
+  const { body } = await of.ada.post(`/api/runs/${run.id}/messages`, say("add three and check back in 30 minutes"));
+  for (const queue of ["nudges", "tasks"] as const) {
+    const message = of.world.take(queue);
+    if (message !== undefined) await of.world.deliver(message);
+  }
+  const entry = `/api/sessions/${run.session_id}/mailbox/${body.event_id}`;
+  expect(await of.ada.patch(entry, { body: { text: "add four and check back in 30 minutes" } })).toMatchObject({
+    status: 409,
+    body: { code: "entry_begun", detail: expect.stringContaining("Withdraw it and send another") },
+  });
+  expect(await of.ada.patch(entry, { body: { position: 1 } })).toMatchObject({ status: 204 });
+  expect(await of.ada.delete(entry)).toMatchObject({ status: 204 });
+});
+
 describe("a wake in the mailbox", () => {
   /** Whatever a person may want to do to the entry of a wake. */
   const attempts = async ({ ada, url }: Awaited<ReturnType<typeof waiting>>, entry: string) => [

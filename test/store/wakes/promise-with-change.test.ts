@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { acceptFollowUp } from "../../../shared/steps/mailbox/accept-follow-up.ts";
+import { editEntry, withdrawEntry } from "../../../shared/steps/mailbox/edit-mailbox.ts";
 import { startDynoxide, type TestTable } from "../../support/dynoxide.ts";
 import { callsTools } from "../../support/scripted-model.ts";
 import { answers, results, say, type Talk, talkTo } from "../../support/talk.ts";
@@ -86,5 +87,48 @@ describe("a message that asks for a change and to come back later", () => {
     expect(await lastEnding(talk)).toEqual({ kind: "merged", dag_version: 2 });
     const texts = (await eventsOf(world, session_id)).map(({ payload }) => String(payload?.["text"]));
     expect(texts.some((text) => text.startsWith("What it asks for later may not be scheduled"))).toBe(true);
+  });
+});
+
+describe("what waits as a change behind a turn that has scheduled something", () => {
+  const change = "add three and check back in 30 minutes";
+  const question = "Why is the second word there? Check back in 30 minutes.";
+  const doesNotKnow = callsTools(["give_answer", { text: "I look again at 9:00.", rests_on: [], supported: false }]);
+
+  const nothingFits = callsTools(["choose_operations", { operations: [] }]);
+
+  /** A message whose turn is over, and whose change no fold has taken yet. */
+  async function begun(text: string) {
+    const talk = await talkTo(table, "memo", schedules, doesNotKnow, nothingFits);
+    const { world, session_id } = talk;
+    const sent = await send(talk, text);
+    if (sent.kind !== "accepted") throw new Error(sent.kind);
+    for (const queue of ["nudges", "tasks"] as const) {
+      const message = world.take(queue);
+      if (message !== undefined) await world.deliver(message);
+    }
+    const entries = async () => (await world.ports.mailboxes.read(session_id))?.entries;
+    expect(await entries()).toMatchObject([{ text, state: "waiting", verdict: { route: "revise_run" } }]);
+    return { ...talk, entries, which: { owner: "ada", session_id, event_id: sent.event_id } };
+  }
+
+  test.each([change, question])("%s: takes no other words, so that nothing is scheduled twice", async (text) => {
+    const { world, session_id, entries, which } = await begun(text);
+    expect(await editEntry(world.ports, which, "add four and check back in 30 minutes")).toEqual({ kind: "begun" });
+    expect(await editEntry(world.ports, { ...which, owner: "eve" }, "add four")).toEqual({ kind: "not_found" });
+    expect(await entries()).toMatchObject([{ text }]);
+    expect((await entries())?.[0]).not.toHaveProperty("edits");
+    await world.settle();
+    expect(await world.ports.wakes.pendingWakes(session_id)).toHaveLength(1);
+    const revision = await world.ports.runs.readRevision({ session_id, turn: 1 }, 2);
+    expect(revision?.caused_by).toMatchObject([{ text }]);
+  });
+
+  test("can be withdrawn, and what was scheduled stays", async () => {
+    const { world, session_id, which } = await begun(change);
+    expect(await withdrawEntry(world.ports, which)).toEqual({ kind: "withdrawn" });
+    await world.settle();
+    expect(await world.ports.runs.readRevision({ session_id, turn: 1 }, 2)).toBeNull();
+    expect(await world.ports.wakes.pendingWakes(session_id)).toMatchObject([{ reason: "Look at it again." }]);
   });
 });
