@@ -83,7 +83,7 @@ async function answerUnder(
     const now = (await ports.runs.readRun(run)) ?? run;
     const isChange = now.wake !== undefined || entry.verdict?.with_change === true;
     return await (endedEmpty(now) && !isChange
-      ? refuse(ports, entry, run, { reason: "nothing_delivered" })
+      ? refuse(ports, entry, run, { why: { reason: "nothing_delivered" }, promised: answer.promised })
       : upgrade(ports, entry, run, answer));
   } catch (error) {
     return afterFailure(ports, claimed, { entry, run }, error);

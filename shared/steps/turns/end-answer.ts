@@ -38,15 +38,24 @@ export async function upgrade(
 
 /** No turn can be had for it. A change that it asks for is made all the same, and the person is told of the rest. */
 export function giveUp(ports: Ports, entry: Entry, run: Run, why: Failure): Promise<Ended> {
-  if (entry.verdict?.with_change !== true) return refuse(ports, entry, run, why);
+  if (entry.verdict?.with_change !== true) return refuse(ports, entry, run, { why, promised: "" });
   return upgrade(ports, entry, run, {
     is_stale: false,
     promised: failureWords("later", why, languageOf(entry.text, run.input_text)),
   });
 }
 
-/** It could not be answered: said to the person, and closed with the reason. */
-export async function refuse(ports: Ports, entry: Entry, run: Run, why: Failure): Promise<Ended> {
+/**
+ * It could not be answered: said to the person, and closed with the reason. `promised`: what is said before that of what
+ * comes later; nothing when empty.
+ */
+export async function refuse(
+  ports: Ports,
+  entry: Entry,
+  run: Run,
+  { why, promised }: { readonly why: Failure; readonly promised: string },
+): Promise<Ended> {
+  const words = failureWords("answer", why, languageOf(entry.text, run.input_text));
   const outcome = await ports.ledger.commit({
     session_id: run.session_id,
     at: ports.clock.now(),
@@ -54,9 +63,7 @@ export async function refuse(ports: Ports, entry: Entry, run: Run, why: Failure)
       close: [{ entry, verdict: entry.verdict ?? null, disposition: { kind: "refused", ...why } }],
       stir: true,
     },
-    events: [
-      said(ports, run.turn, entry.event_id, failureWords("answer", why, languageOf(entry.text, run.input_text))),
-    ],
+    events: [promised, words].filter((text) => text !== "").map((text) => said(ports, run.turn, entry.event_id, text)),
     writes: [],
   });
   await letGoOn(ports, outcome, run.session_id);

@@ -182,6 +182,15 @@ describe("what needs no work, held until the run delivers,", () => {
     expect(await lastOf(memo)).toMatchObject({ text: expect.stringContaining("nothing_delivered") });
   });
 
+  test("with a question beside it says what comes later, also when the question cannot be answered", async () => {
+    const memo = await endedEmpty("What did I ask you before? Remind me tomorrow.", "keep", false);
+    expect(await memo.mailbox()).toMatchObject({ entries: [] });
+    const told = (await memo.events()).flatMap(({ type, payload }) =>
+      type === "message" && payload["answers"] !== undefined ? [payload["text"]] : [],
+    );
+    expect(told).toEqual(["Because it was asked for.", expect.stringContaining("nothing_delivered")]);
+  });
+
   test("is answered when the run fails, and does not bring it back", async () => {
     const memo = new MemoSession(table, {}, async () => {
       throw new Fault("no_such_word", "reject");
