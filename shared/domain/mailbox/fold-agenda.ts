@@ -16,7 +16,8 @@ const SHARED_WRITES = 88;
 
 /**
  * How many entries one version may close when the run has open questions: an entry may take two writes (itself, a rule
- * that it sets) and a question that is withdrawn two (its row, its event). With as many open as there may be it is 19.
+ * that it sets) and a question that is withdrawn two (its row, its event). With as many open as there may be it is 19. What
+ * is said of the rest beside a rule is a third; should there be too many of these, the first entry is taken alone.
  */
 export const entriesThatFit = (openQuestions: number): number =>
   Math.max(1, Math.min(ENTRIES_PER_FOLD, Math.floor((SHARED_WRITES - 2 * openQuestions) / 2)));

@@ -1,8 +1,9 @@
 import type { Language } from "../text/language.ts";
 
-/** What is said of a message that changed nothing; `{list}` is filled in. */
+/** What is said of a message that changed nothing, or of what it says beside a rule; `{list}` is filled in. */
 type UnmetPhrases = {
   readonly nothingFits: string;
+  readonly besideRule: string;
   readonly forExample: string;
   readonly otherWords: string;
   readonly howToStop: string;
@@ -11,6 +12,8 @@ type UnmetPhrases = {
 const phrases: Readonly<Record<Language, UnmetPhrases>> = {
   en: {
     nothingFits: "Nothing was changed: that cannot be done here, or it is not clear what is meant.",
+    besideRule:
+      "What is to hold from now on is noted. The rest changes nothing: if it asks for something, that cannot be done here, or it is not clear what is meant.",
     forExample: "What can be done, for example: {list}",
     otherWords: "Say in other words what is to change.",
     howToStop:
@@ -18,6 +21,8 @@ const phrases: Readonly<Record<Language, UnmetPhrases>> = {
   },
   de: {
     nothingFits: "Es wurde nichts geändert: Das geht hier nicht, oder es ist nicht klar, was gemeint ist.",
+    besideRule:
+      "Was von jetzt an gelten soll, ist notiert. Der Rest ändert nichts: Falls er etwas verlangt, geht das hier nicht, oder es ist nicht klar, was gemeint ist.",
     forExample: "Was geht, zum Beispiel: {list}",
     otherWords: "Bitte sag mit anderen Worten, was anders werden soll.",
     howToStop:
@@ -25,6 +30,8 @@ const phrases: Readonly<Record<Language, UnmetPhrases>> = {
   },
   fr: {
     nothingFits: "Rien n'a été changé : ce n'est pas possible ici, ou on ne sait pas ce que vous voulez dire.",
+    besideRule:
+      "Ce qui doit valoir désormais est noté. Le reste ne change rien : s'il demande quelque chose, ce n'est pas possible ici, ou on ne sait pas ce que vous voulez dire.",
     forExample: "Ce qui est possible, par exemple : {list}",
     otherWords: "Merci de dire autrement ce qui doit changer.",
     howToStop:
@@ -32,6 +39,8 @@ const phrases: Readonly<Record<Language, UnmetPhrases>> = {
   },
   es: {
     nothingFits: "No se ha cambiado nada: eso no se puede hacer aquí, o no está claro qué se quiere decir.",
+    besideRule:
+      "Lo que debe valer de ahora en adelante queda anotado. El resto no cambia nada: si pide algo, eso no se puede hacer aquí, o no está claro qué se quiere decir.",
     forExample: "Lo que se puede hacer, por ejemplo: {list}",
     otherWords: "Por favor, diga con otras palabras qué debe cambiar.",
     howToStop:
@@ -39,6 +48,8 @@ const phrases: Readonly<Record<Language, UnmetPhrases>> = {
   },
   it: {
     nothingFits: "Non è stato cambiato nulla: qui non si può fare, o non è chiaro che cosa si intende.",
+    besideRule:
+      "Quello che deve valere d'ora in poi è annotato. Il resto non cambia nulla: se chiede qualcosa, qui non si può fare, o non è chiaro che cosa si intende.",
     forExample: "Che cosa si può fare, per esempio: {list}",
     otherWords: "Per favore, dica con altre parole che cosa deve cambiare.",
     howToStop:
@@ -47,11 +58,15 @@ const phrases: Readonly<Record<Language, UnmetPhrases>> = {
 };
 
 /** Said when nothing an agent does fits a wish. `can`: messages that it would do something with. */
-export function nothingFits(can: readonly string[], language: Language): string {
-  const { nothingFits: nothing, forExample, otherWords } = phrases[language];
-  const more = can.length === 0 ? otherWords : forExample.replace("{list}", () => can.join(" · "));
-  return `${nothing} ${more}`;
-}
+export const nothingFits = (can: readonly string[], language: Language): string =>
+  `${phrases[language].nothingFits} ${whatElse(can, phrases[language])}`;
+
+/** The same of what a message asks beside a rule, which is set all the same. */
+export const nothingFitsBeside = (can: readonly string[], language: Language): string =>
+  `${phrases[language].besideRule} ${whatElse(can, phrases[language])}`;
+
+const whatElse = (can: readonly string[], { forExample, otherWords }: UnmetPhrases): string =>
+  can.length === 0 ? otherWords : forExample.replace("{list}", () => can.join(" · "));
 
 /** Said to who only asks to stop: what does that. */
 export const howToStop = (language: Language): string => phrases[language].howToStop;

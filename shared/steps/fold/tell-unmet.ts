@@ -1,8 +1,8 @@
 import type { Run } from "../../contracts/records.ts";
 import { pleaseNameIt } from "../../domain/questions/question-words.ts";
-import { howToStop, nothingFits } from "../../domain/routing/unmet-words.ts";
+import { howToStop, nothingFits, nothingFitsBeside } from "../../domain/routing/unmet-words.ts";
 import { type Language, languageOf } from "../../domain/text/language.ts";
-import type { MailboxChange } from "../../ports/stores.ts";
+import type { MailboxChange, NewEvent } from "../../ports/stores.ts";
 import { said } from "../questions/question-events.ts";
 import type { Unclear } from "../versions/follow-up-policy.ts";
 import { type Fold, heldBy, type Taken, takenOf } from "./fold-state.ts";
@@ -41,24 +41,42 @@ export async function tellUnmet(
   return takenOf(outcome);
 }
 
+/** Says of messages of which only a rule is taken why the rest changes nothing; the rule comes with its version. */
+export function restsUnmet(
+  { ports }: Fold,
+  { run }: Ground,
+  taken: readonly Routed[],
+  unclear: readonly Unclear[] = [],
+): readonly NewEvent[] {
+  return unclear.flatMap(({ index, why, beside_rule }) => {
+    const message = taken[index];
+    if (message === undefined || beside_rule !== true) return [];
+    const { entry, text } = message;
+    const language = languageOf(text, run.input_text);
+    const words = why === "correction" ? pleaseNameIt(language) : nothingFitsBeside(canBeDone(run), language);
+    return [said(ports, entry.turn, entry.event_id, words)];
+  });
+}
+
 const reasons: Readonly<Record<Unmet["why"], string>> = {
   correction: "unclear_correction",
   no_operation: "no_operation",
   stop: "asks_to_stop",
 };
 
-function wordsFor(why: Unmet["why"], { suggestions = [] }: Run, language: Language): string {
+function wordsFor(why: Unmet["why"], run: Run, language: Language): string {
   switch (why) {
     case "correction":
       return pleaseNameIt(language);
     case "stop":
       return howToStop(language);
-    case "no_operation": {
-      const can = suggestions.filter(({ route, withdrawn_by }) => route === "revise_run" && withdrawn_by === undefined);
-      return nothingFits(
-        can.map(({ text }) => text),
-        language,
-      );
-    }
+    case "no_operation":
+      return nothingFits(canBeDone(run), language);
   }
 }
+
+/** What is suggested and would change something. */
+const canBeDone = ({ suggestions = [] }: Run): readonly string[] =>
+  suggestions
+    .filter(({ route, withdrawn_by }) => route === "revise_run" && withdrawn_by === undefined)
+    .map(({ text }) => text);

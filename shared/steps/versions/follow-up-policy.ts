@@ -42,7 +42,7 @@ export type Replanned = {
   readonly became: readonly CausedBy["became"][];
   /** Index of the later message that undid it, or null. */
   readonly superseded_by: readonly (number | null)[];
-  /** Messages that come to nothing; absent when there is none. */
+  /** Messages that come to nothing, whole or beside a rule; absent when there is none. */
   readonly unclear?: readonly Unclear[];
   /** Absent when nothing is taken back. */
   readonly goes_back?: GoesBack;
@@ -50,9 +50,13 @@ export type Replanned = {
 
 /**
  * A message that comes to nothing, by its index: a correction that does not say what is meant and could mean anything, or a
- * wish that nothing the agent does fits.
+ * wish that nothing the agent does fits. `beside_rule`: only what it says beside a rule does, and the rule is set.
  */
-export type Unclear = { readonly index: number; readonly why: "correction" | "no_operation" };
+export type Unclear = {
+  readonly index: number;
+  readonly why: "correction" | "no_operation";
+  readonly beside_rule?: true;
+};
 
 /** How many versions were taken back, and whether that is all that was done. */
 export type GoesBack = { readonly versions: number; readonly is_all: boolean };

@@ -21,6 +21,7 @@ import {
 } from "../../domain/routing/undo.ts";
 import { isFault } from "../../errors/fault.ts";
 import type { GoesBack, Unclear } from "./follow-up-policy.ts";
+import { type Nothing, whyNothing } from "./why-nothing.ts";
 
 /** A message that is to change the deliverable. */
 export type Change = {
@@ -89,7 +90,7 @@ export async function planSpecialised(
     const seen = { view: from.view, brief, rules: from.rules };
     const now = said.rest === "" ? [] : await operationsOf(ask, agent, { ...change, text: said.rest }, seen);
     const operations = [...(now ?? []), ...wishedOperations(agent, said.wishes, seen)];
-    const nothing = operations.length > 0 ? null : whyNothing({ ...change, nothing_fits: now === null }, said);
+    const nothing = whyNothing(said, { ...change, operations: now });
     asked.push({ operations, became: [...operations, ...remembered(said)], nothing });
     undoable = afterChange(undoable, operations.reduce(apply, brief));
   }
@@ -102,30 +103,19 @@ export async function planSpecialised(
     became: asked.map(({ became }) => became),
     superseded_by: superseded.map((later, index) => undone[index] ?? later),
     // What was taken back right away needs no word.
-    unclear: asked.flatMap(({ nothing: why = null }, index) =>
-      why === null || undone[index] !== null ? [] : [{ index, why }],
+    unclear: asked.flatMap(({ nothing = null }, index) =>
+      nothing === null || undone[index] !== null ? [] : [{ index, ...nothing }],
     ),
     goes_back: { versions: undoable.versions, is_all: onlyTakesBack(undoable) },
   };
 }
 
-/** What became of one message; `nothing` says why it came to nothing. */
+/** What became of one message; `nothing` says what of it came to nothing, and why. */
 type Asked = {
   readonly operations: readonly JsonObject[];
   readonly became: readonly JsonObject[];
-  readonly nothing?: Unclear["why"] | null;
+  readonly nothing?: Nothing | null;
 };
-
-/** What is to be said of a message that no operation came of; null when it is a change all the same. */
-function whyNothing(
-  { text, stands_alone, nothing_fits }: Change & { readonly nothing_fits: boolean },
-  { wishes, lifted }: StandingWishes,
-): Unclear["why"] | null {
-  if (meansAnother(text) !== null) return "correction";
-  if (wishes.length + lifted.length > 0) return null;
-  if (wantsBack(text)) return "correction";
-  return nothing_fits && !stands_alone ? "no_operation" : null;
-}
 
 /** What a message that only means another stands for; null for other messages, and when it cannot be told. */
 function otherOf(

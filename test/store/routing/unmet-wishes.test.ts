@@ -47,6 +47,8 @@ async function delivered(model: Model = choosing([]), input = "Write a report on
       return all.slice(1);
     },
     lastSaid: async () => (await items(`/api/sessions/${body.session_id}/messages`)).at(-1)?.text as string,
+    allSaid: async (): Promise<readonly string[]> =>
+      (await items(`/api/sessions/${body.session_id}/messages`)).map(({ text }: { text: string }) => text),
   };
 }
 
@@ -137,6 +139,36 @@ describe("a wish that no operation fits", () => {
     await of.tell("Never mention prices");
     expect(await of.dispositions()).toEqual([{ kind: "merged", dag_version: 2 }]);
   });
+
+  test.each([
+    ["Translate it into German. Never mention prices.", "The rest changes nothing", "Never mention prices."],
+    ["Translate it into German and never mention prices", "The rest changes nothing", "never mention prices"],
+    ["Übersetze den Bericht ins Englische. Nenne niemals Preise.", "Der Rest ändert nichts", "Nenne niemals Preise."],
+    ["Undo the table. Never mention prices.", "Please name it", "Never mention prices."],
+  ])("%s: sets the rule, and the person is told of the rest", async (text, words, rule) => {
+    const of = await delivered();
+    await of.tell(text);
+    expect(await of.dispositions()).toEqual([{ kind: "merged", dag_version: 2 }]);
+    expect((await of.revisions()).at(-1).caused_by).toMatchObject([{ became: [{ op: "remember", text: rule }] }]);
+    expect((await of.allSaid()).filter((one) => one.includes(words))).toHaveLength(1);
+  });
+
+  test("beside a rule that is a change already is told as well", async () => {
+    const of = await delivered();
+    await of.tell("Always as a table. Translate it into German.");
+    expect((await of.revisions()).at(-1).brief).toMatchObject({ format: "table" });
+    expect((await of.allSaid()).filter((one) => one.includes("The rest changes nothing"))).toHaveLength(1);
+  });
+
+  test.each(["Never mention prices.", "Thanks! Never mention prices.", "Add a section on piers. Never mention prices."])(
+    "%s: leaves nothing to be told",
+    async (text) => {
+      const of = await delivered();
+      await of.tell(text);
+      expect(await of.dispositions()).toEqual([{ kind: "merged", dag_version: 2 }]);
+      expect((await of.allSaid()).filter((one) => one.includes("The rest changes nothing"))).toEqual([]);
+    },
+  );
 
   test.each(["Do it again please", "Aktualisiere das bitte"])("%s: is none", async (text) => {
     const of = await delivered();
