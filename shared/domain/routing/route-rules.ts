@@ -107,6 +107,9 @@ function isForLater(words: string): boolean {
   return happensAt.test(words) && !tells.test(words) && (checks.test(words) || isChange(words));
 }
 
+/** True for thanks, praise or a farewell, and nothing else. */
+export const onlyTalks = (message: string): boolean => isTalk(cleanOf(message));
+
 /** Thanks, praise, a farewell: every word of it says only that, and none of it is denied. */
 function isTalk(words: string): boolean {
   const all = words.match(/[\p{L}\p{N}']+/gu) ?? [];

@@ -1,12 +1,13 @@
 import type { Language } from "../text/language.ts";
 
-/** What is said of a message that changed nothing, or of what it says beside a rule; `{list}` is filled in. */
+/** What is said of messages that changed nothing, or not surely what was meant; `{list}` is filled in. */
 type UnmetPhrases = {
   readonly nothingFits: string;
   readonly besideRule: string;
   readonly forExample: string;
   readonly otherWords: string;
   readonly howToStop: string;
+  readonly unread: string;
 };
 
 const phrases: Readonly<Record<Language, UnmetPhrases>> = {
@@ -18,6 +19,8 @@ const phrases: Readonly<Record<Language, UnmetPhrases>> = {
     otherWords: "Say in other words what is to change.",
     howToStop:
       "Nothing was changed: a message stops nothing. To stop the work, cancel the run; to stop a follow-up that is planned, cancel that follow-up. To take back the last change, say “cancel that”.",
+    unread:
+      "The model could not read this, so it was taken as something to add. If you meant something else, say “cancel that”, and send it again later or in other words.",
   },
   de: {
     nothingFits: "Es wurde nichts geändert: Das geht hier nicht, oder es ist nicht klar, was gemeint ist.",
@@ -27,6 +30,8 @@ const phrases: Readonly<Record<Language, UnmetPhrases>> = {
     otherWords: "Bitte sag mit anderen Worten, was anders werden soll.",
     howToStop:
       "Es wurde nichts geändert: Eine Nachricht hält nichts an. Brich den Lauf ab, um die Arbeit anzuhalten; um etwas Geplantes zu verhindern, brich das Geplante ab. Um die letzte Änderung zurückzunehmen, schreib „mach das rückgängig“.",
+    unread:
+      "Das Modell konnte das nicht lesen; es wurde als etwas aufgenommen, das dazukommen soll. Wenn etwas anderes gemeint war, schreib „mach das rückgängig“, und sende es später oder mit anderen Worten noch einmal.",
   },
   fr: {
     nothingFits: "Rien n'a été changé : ce n'est pas possible ici, ou on ne sait pas ce que vous voulez dire.",
@@ -36,6 +41,8 @@ const phrases: Readonly<Record<Language, UnmetPhrases>> = {
     otherWords: "Merci de dire autrement ce qui doit changer.",
     howToStop:
       "Rien n'a été changé : un message n'arrête rien. Pour arrêter le travail, annulez l'exécution ; pour arrêter un suivi prévu, annulez ce suivi. Pour revenir sur le dernier changement, dites « annule ça ».",
+    unread:
+      "Le modèle n'a pas pu lire ce message ; il a été pris pour quelque chose à ajouter. Si vous vouliez dire autre chose, dites « annule ça », et renvoyez-le plus tard ou avec d'autres mots.",
   },
   es: {
     nothingFits: "No se ha cambiado nada: eso no se puede hacer aquí, o no está claro qué se quiere decir.",
@@ -45,6 +52,8 @@ const phrases: Readonly<Record<Language, UnmetPhrases>> = {
     otherWords: "Por favor, diga con otras palabras qué debe cambiar.",
     howToStop:
       "No se ha cambiado nada: un mensaje no detiene nada. Para detener el trabajo, cancele la ejecución; para detener un seguimiento previsto, cancele ese seguimiento. Para deshacer el último cambio, diga «deshaz eso».",
+    unread:
+      "El modelo no ha podido leer este mensaje; se ha tomado como algo que hay que añadir. Si quería decir otra cosa, diga «deshaz eso», y envíelo de nuevo más tarde o con otras palabras.",
   },
   it: {
     nothingFits: "Non è stato cambiato nulla: qui non si può fare, o non è chiaro che cosa si intende.",
@@ -54,6 +63,8 @@ const phrases: Readonly<Record<Language, UnmetPhrases>> = {
     otherWords: "Per favore, dica con altre parole che cosa deve cambiare.",
     howToStop:
       "Non è stato cambiato nulla: un messaggio non ferma nulla. Per fermare il lavoro, annulli l'esecuzione; per fermare un seguito previsto, annulli quel seguito. Per ritirare l'ultima modifica, dica «annulla questo».",
+    unread:
+      "Il modello non ha potuto leggere questo messaggio; è stato preso come qualcosa da aggiungere. Se intendeva altro, dica «annulla questo», e lo invii di nuovo più tardi o con altre parole.",
   },
 };
 
@@ -67,6 +78,9 @@ export const nothingFitsBeside = (can: readonly string[], language: Language): s
 
 const whatElse = (can: readonly string[], { forExample, otherWords }: UnmetPhrases): string =>
   can.length === 0 ? otherWords : forExample.replace("{list}", () => can.join(" · "));
+
+/** Said of a wish that nobody could read, and that was added as it stands. */
+export const addedUnread = (language: Language): string => phrases[language].unread;
 
 /** Said to who only asks to stop: what does that. */
 export const howToStop = (language: Language): string => phrases[language].howToStop;

@@ -1,6 +1,6 @@
 import type { Run } from "../../contracts/records.ts";
 import { pleaseNameIt } from "../../domain/questions/question-words.ts";
-import { howToStop, nothingFits, nothingFitsBeside } from "../../domain/routing/unmet-words.ts";
+import { addedUnread, howToStop, nothingFits, nothingFitsBeside } from "../../domain/routing/unmet-words.ts";
 import { type Language, languageOf } from "../../domain/text/language.ts";
 import type { MailboxChange, NewEvent } from "../../ports/stores.ts";
 import { said } from "../questions/question-events.ts";
@@ -9,7 +9,7 @@ import { type Fold, heldBy, type Taken, takenOf } from "./fold-state.ts";
 import type { Ground, Routed } from "./follow-up-ground.ts";
 
 /** Messages that change nothing, all for the same reason. `stop`: they only ask to stop. */
-type Unmet = { readonly changes: readonly Routed[]; readonly why: Unclear["why"] | "stop" };
+type Unmet = { readonly changes: readonly Routed[]; readonly why: "correction" | "no_operation" | "stop" };
 
 /** Ends messages that change nothing, and says to the person why and what to say or do instead. */
 export async function tellUnmet(
@@ -41,21 +41,30 @@ export async function tellUnmet(
   return takenOf(outcome);
 }
 
-/** Says of messages of which only a rule is taken why the rest changes nothing; the rule comes with its version. */
-export function restsUnmet(
+/** What is said with a version of messages that it does not hold as they were meant, or perhaps not. */
+export function toldWithVersion(
   { ports }: Fold,
   { run }: Ground,
   taken: readonly Routed[],
   unclear: readonly Unclear[] = [],
 ): readonly NewEvent[] {
-  return unclear.flatMap(({ index, why, beside_rule }) => {
+  return unclear.flatMap(({ index, why, in_version }) => {
     const message = taken[index];
-    if (message === undefined || beside_rule !== true) return [];
+    if (message === undefined || in_version !== true) return [];
     const { entry, text } = message;
-    const language = languageOf(text, run.input_text);
-    const words = why === "correction" ? pleaseNameIt(language) : nothingFitsBeside(canBeDone(run), language);
-    return [said(ports, entry.turn, entry.event_id, words)];
+    return [said(ports, entry.turn, entry.event_id, wordsBeside(why, run, languageOf(text, run.input_text)))];
   });
+}
+
+function wordsBeside(why: Unclear["why"], run: Run, language: Language): string {
+  switch (why) {
+    case "correction":
+      return pleaseNameIt(language);
+    case "unread":
+      return addedUnread(language);
+    case "no_operation":
+      return nothingFitsBeside(canBeDone(run), language);
+  }
 }
 
 const reasons: Readonly<Record<Unmet["why"], string>> = {

@@ -42,7 +42,7 @@ export type Replanned = {
   readonly became: readonly CausedBy["became"][];
   /** Index of the later message that undid it, or null. */
   readonly superseded_by: readonly (number | null)[];
-  /** Messages that come to nothing, whole or beside a rule; absent when there is none. */
+  /** Messages of which the person has to be told; absent when there is none. */
   readonly unclear?: readonly Unclear[];
   /** Absent when nothing is taken back. */
   readonly goes_back?: GoesBack;
@@ -50,12 +50,13 @@ export type Replanned = {
 
 /**
  * A message that comes to nothing, by its index: a correction that does not say what is meant and could mean anything, or a
- * wish that nothing the agent does fits. `beside_rule`: only what it says beside a rule does, and the rule is set.
+ * wish that nothing the agent does fits; or one that nobody could read, because there was no usable model. `in_version`:
+ * something of it is in the version all the same, the rule that it sets, or what was added for want of a reader.
  */
 export type Unclear = {
   readonly index: number;
-  readonly why: "correction" | "no_operation";
-  readonly beside_rule?: true;
+  readonly why: "correction" | "no_operation" | "unread";
+  readonly in_version?: true;
 };
 
 /** How many versions were taken back, and whether that is all that was done. */

@@ -8,6 +8,7 @@ import { JsonObject } from "../../contracts/json.ts";
 import type { PlanNode, Revision } from "../../contracts/plan-records.ts";
 import type { Source } from "../../contracts/records.ts";
 import { resolveReferences } from "../../domain/references/reference.ts";
+import { asksAgain } from "../../domain/routing/again-words.ts";
 import { readStandingWishes, type StandingWishes, wishedNow } from "../../domain/routing/standing-wish.ts";
 import { supersededBy } from "../../domain/routing/supersede.ts";
 import { isDismissal, isUndo, meansAnother, onlyRefuses, wantsBack } from "../../domain/routing/take-back.ts";
@@ -21,7 +22,7 @@ import {
 } from "../../domain/routing/undo.ts";
 import { isFault } from "../../errors/fault.ts";
 import type { GoesBack, Unclear } from "./follow-up-policy.ts";
-import { type Nothing, whyNothing } from "./why-nothing.ts";
+import { asksNothing, type Nothing, type ReadAs, whyNothing } from "./why-nothing.ts";
 
 /** A message that is to change the deliverable. */
 export type Change = {
@@ -88,9 +89,9 @@ export async function planSpecialised(
     }
     const said = readStandingWishes(change.text);
     const seen = { view: from.view, brief, rules: from.rules };
-    const now = said.rest === "" ? [] : await operationsOf(ask, agent, { ...change, text: said.rest }, seen);
-    const operations = [...(now ?? []), ...wishedOperations(agent, said.wishes, seen)];
-    const nothing = whyNothing(said, { ...change, operations: now });
+    const now = asksNothing(said) ? nothingToDo : await operationsOf(ask, agent, { ...change, text: said.rest }, seen);
+    const operations = [...(now.operations ?? []), ...wishedOperations(agent, said.wishes, seen)];
+    const nothing = whyNothing(said, { ...change, ...now });
     asked.push({ operations, became: [...operations, ...remembered(said)], nothing });
     undoable = afterChange(undoable, operations.reduce(apply, brief));
   }
@@ -110,7 +111,7 @@ export async function planSpecialised(
   };
 }
 
-/** What became of one message; `nothing` says what of it came to nothing, and why. */
+/** What became of one message; `nothing` says what of it came to nothing or was not read, and why. */
 type Asked = {
   readonly operations: readonly JsonObject[];
   readonly became: readonly JsonObject[];
@@ -181,36 +182,36 @@ const remembered = ({ wishes, lifted }: StandingWishes): readonly JsonObject[] =
 /** What a message is read against: the deliverable as it was delivered, the brief as it is by now, and the person's rules. */
 type Seen = { readonly view: DeliverableView; readonly brief: JsonObject; readonly rules: readonly string[] };
 
+const nothingToDo: ReadAs = { operations: [] };
+
 /**
  * Rules first, then the model; what the model makes up is dropped by the schema. None when rules understand the message and
- * there is nothing to do; null when nothing fits it.
+ * there is nothing to do; null when nothing fits it. Without a usable model a wish is not lost: it is added as it stands.
  */
-async function operationsOf(
-  ask: AskModel,
-  agent: SpecialisedAgent,
-  change: Change,
-  seen: Seen,
-): Promise<readonly JsonObject[] | null> {
-  if (isDismissal(change.text)) return [];
+async function operationsOf(ask: AskModel, agent: SpecialisedAgent, change: Change, seen: Seen): Promise<ReadAs> {
+  if (isDismissal(change.text)) return nothingToDo;
   const { policy } = agent;
   const recognised = policy.recognise(change.text, seen.view, seen.brief);
-  const good = (recognised ?? (await askForOperations(ask, agent, change, seen))).flatMap((operation) => {
+  const chosen = recognised ?? (await askForOperations(ask, agent, change, seen));
+  const good = (chosen ?? []).flatMap((operation) => {
     const parsed = policy.operation.safeParse(operation);
     return parsed.success ? [parsed.data] : [];
   });
-  // What takes something back is no wish for a section.
-  const mustAdd = change.must_add && !wantsBack(change.text);
-  if (good.length > 0) return good;
-  if (mustAdd) return [policy.fallback(change.text)];
-  return recognised === null ? null : [];
+  if (good.length > 0) return { operations: good };
+  // What takes something back, or asks for the same once more, is no wish for a section.
+  const mayAdd = !(wantsBack(change.text) || onlyRefuses(change.text) || asksAgain(change.text));
+  if (mayAdd && change.must_add) return { operations: [policy.fallback(change.text)] };
+  if (mayAdd && chosen === null) return { operations: [policy.fallback(change.text)], is_unread: true };
+  return { operations: recognised === null ? null : [] };
 }
 
+/** Null when there is no usable model. */
 async function askForOperations(
   ask: AskModel,
   agent: SpecialisedAgent,
   change: Change,
   { view, brief, rules }: Seen,
-): Promise<readonly JsonObject[]> {
+): Promise<readonly JsonObject[] | null> {
   const pointed = resolveReferences(change.text, view.parts, view.earlier).parts;
   const parts = [...view.parts, ...pointed.filter((part) => !view.parts.includes(part))];
   try {
@@ -235,8 +236,7 @@ async function askForOperations(
     });
     return answer.operations;
   } catch (error) {
-    // Without a usable model the wish is not lost: it becomes a section of its own.
     if (!isFault(error)) throw error;
-    return wantsBack(change.text) || onlyRefuses(change.text) ? [] : [agent.policy.fallback(change.text)];
+    return null;
   }
 }

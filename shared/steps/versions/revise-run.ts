@@ -13,7 +13,7 @@ import type { Ports } from "../../ports/ports.ts";
 import type { MailboxChange } from "../../ports/stores.ts";
 import type { Fold, Taken } from "../fold/fold-state.ts";
 import type { Ground, Routed } from "../fold/follow-up-ground.ts";
-import { restsUnmet, tellUnmet } from "../fold/tell-unmet.ts";
+import { tellUnmet, toldWithVersion } from "../fold/tell-unmet.ts";
 import { readSources } from "../runs/run-context.ts";
 import { causeOf } from "../runs/start-run-from.ts";
 import { commitRevision } from "./commit-revision.ts";
@@ -54,7 +54,7 @@ export async function reviseRun(
   const restored = await Promise.all(taken.map(({ text }) => restoredBy(ports, ground, text)));
   const revising = { ask, view, run: next, is_busy, is_revived, base: from.base, before, restored, sources, memory };
   const planned = await policyOf(ground.agent).revise(revising, taken);
-  const unclear = planned.unclear?.filter(({ beside_rule }) => beside_rule !== true) ?? [];
+  const unclear = planned.unclear?.filter(({ in_version }) => in_version !== true) ?? [];
   const unmet = unclear.filter(({ why }) => why === "no_operation").flatMap(({ index }) => taken[index] ?? []);
   // What else came with them is read in the next round, as if it had come alone.
   if (unmet.length > 0) return tellUnmet(fold, ground, { changes: unmet, why: "no_operation" }, keep);
@@ -86,7 +86,7 @@ export async function reviseRun(
     plan: { nodes: withPromise(nodes, from.base?.nodes ?? []), brief: planned.brief, caused_by },
     change: { close, keep },
     questions: ground.questions,
-    events: restsUnmet(fold, ground, taken, planned.unclear),
+    events: toldWithVersion(fold, ground, taken, planned.unclear),
     writes: memory.writes,
   });
 }

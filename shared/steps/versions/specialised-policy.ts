@@ -18,7 +18,8 @@ const JsonObjects = z.array(JsonObject);
  *
  * scope: the deliverable · missing input: a form over the brief · a revision: the difference of two plans · suggestions:
  * templates · risk it guards against: a question that the deliverable cannot answer is not lost, it becomes the fallback
- * operation; a wish that no operation fits changes nothing, and the person is told
+ * operation; a wish that no operation fits changes nothing, and one that no usable model could read is added: the person is
+ * told of both
  */
 export function specialisedPolicy(agent: SpecialisedAgent): FollowUpPolicy {
   const { policy } = agent;

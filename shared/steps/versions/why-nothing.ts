@@ -1,27 +1,39 @@
 import type { JsonObject } from "../../contracts/json.ts";
-import { needsNoFacts } from "../../domain/routing/route-rules.ts";
+import { onlyTalks } from "../../domain/routing/route-rules.ts";
 import type { StandingWishes } from "../../domain/routing/standing-wish.ts";
 import { meansAnother, wantsBack } from "../../domain/routing/take-back.ts";
 import type { Unclear } from "./follow-up-policy.ts";
 
-/** What of a message comes to nothing. */
+/** What of a message comes to nothing, or was not read. */
 export type Nothing = Omit<Unclear, "index">;
 
-/** What became of a message: its operations, null when nothing fits it; `stands_alone`: it is a change also without any. */
-type Became = { readonly operations: readonly JsonObject[] | null; readonly stands_alone: boolean };
+/**
+ * The operations that a message was read as; null when nothing fits it. `is_unread`: nobody could read it, and it was taken
+ * as something to add.
+ */
+export type ReadAs = { readonly operations: readonly JsonObject[] | null; readonly is_unread?: true };
+
+/** `stands_alone`: the message is a change also when no operation comes of it. */
+type Became = ReadAs & { readonly stands_alone: boolean };
+
+/** True for a message that only sets or lifts rules, with no more than thanks beside them. */
+export const asksNothing = (said: StandingWishes): boolean =>
+  said.rest === "" || (setsRules(said) && onlyTalks(said.rest));
 
 /**
- * Whether a message, or what stands beside a rule in it, comes to nothing, so that the person has to be told; null when it
- * does not. Thanks beside a rule need no word.
+ * What the person has to be told of a message: that it, or what stands beside a rule in it, comes to nothing, or that nobody
+ * could read it. Null when there is nothing to be told.
  */
-export function whyNothing({ rest, wishes, lifted }: StandingWishes, became: Became): Nothing | null {
-  const why = rest === "" ? null : reasonFor(rest, became);
+export function whyNothing(said: StandingWishes, became: Became): Nothing | null {
+  if (became.is_unread === true) return { why: "unread", in_version: true };
+  const why = asksNothing(said) ? null : reasonFor(said.rest, became);
   if (why === null) return null;
-  if (wishes.length + lifted.length === 0) return { why };
-  return needsNoFacts(rest) ? null : { why, beside_rule: true };
+  return setsRules(said) ? { why, in_version: true } : { why };
 }
 
-function reasonFor(text: string, { operations, stands_alone }: Became): Unclear["why"] | null {
+const setsRules = ({ wishes, lifted }: StandingWishes): boolean => wishes.length + lifted.length > 0;
+
+function reasonFor(text: string, { operations, stands_alone }: Became): "correction" | "no_operation" | null {
   if (operations !== null && operations.length > 0) return null;
   if (meansAnother(text) !== null || wantsBack(text)) return "correction";
   return operations === null && !stands_alone ? "no_operation" : null;

@@ -177,6 +177,44 @@ describe("a wish that no operation fits", () => {
   });
 });
 
+describe("a wish that rules cannot read while the model is down", () => {
+  const down: Model = {
+    call: async (request) => {
+      const isRead = request.purpose === "choose_operations" || request.purpose === "route_follow_up";
+      if (isRead) throw new Fault("model_unavailable", "retry", { reason: "ThrottlingException" });
+      return localModel.call(request);
+    },
+  };
+
+  test.each([
+    ["Translate it into German", "The model could not read this"],
+    ["Übersetze den Bericht ins Englische", "Das Modell konnte das nicht lesen"],
+  ])("%s: is added as it stands, and the person is told", async (text, words) => {
+    const of = await delivered(down);
+    await of.tell(text);
+    expect(await of.dispositions()).toEqual([{ kind: "merged", dag_version: 2 }]);
+    expect((await of.revisions()).at(-1).brief.sections).toHaveLength(1);
+    expect((await of.allSaid()).filter((one) => one.includes(words))).toHaveLength(1);
+  });
+
+  test("and that was taken back at once needs no word", async () => {
+    const of = await delivered(down);
+    await of.tell("Translate it into German", "cancel that");
+    expect((await of.revisions()).at(-1).brief.sections).toEqual([]);
+    expect((await of.allSaid()).filter((one) => one.includes("could not read"))).toEqual([]);
+  });
+
+  test.each([
+    ["Do it again please", 0],
+    ["And what about the piers?", 1],
+  ])("%s: is none", async (text, sections) => {
+    const of = await delivered(down);
+    await of.tell(text);
+    expect((await of.revisions()).at(-1).brief.sections).toHaveLength(sections);
+    expect((await of.allSaid()).filter((one) => one.includes("could not read"))).toEqual([]);
+  });
+});
+
 describe("a message that only asks to stop", () => {
   test.each([
     ["Stop!", "To stop the work, cancel the run"],

@@ -3,7 +3,7 @@ import { asksAgain } from "../../../../shared/domain/routing/again-words.ts";
 import { asksForFacts } from "../../../../shared/domain/routing/route-rules.ts";
 import { asksToStop } from "../../../../shared/domain/routing/stop-words.ts";
 import { onlyRefuses } from "../../../../shared/domain/routing/take-back.ts";
-import { howToStop, nothingFits, nothingFitsBeside } from "../../../../shared/domain/routing/unmet-words.ts";
+import { addedUnread, howToStop, nothingFits, nothingFitsBeside } from "../../../../shared/domain/routing/unmet-words.ts";
 import { languageOf, languages } from "../../../../shared/domain/text/language.ts";
 
 describe.each(languages)("in %s", (language) => {
@@ -13,6 +13,7 @@ describe.each(languages)("in %s", (language) => {
     nothingFitsBeside([], language),
     nothingFitsBeside(["42"], language),
     howToStop(language),
+    addedUnread(language),
   ])("%s", (text) => {
     expect(languageOf(text)).toBe(language);
     expect(text).not.toMatch(/[{}]/);
