@@ -50,8 +50,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     id: "withdrawMailboxEntry",
     path: EntryPath,
     status: 204,
-    says:
-      "The entry is withdrawn. It stays in the history with that disposition. What a turn has scheduled for it stays, too, and is cancelled on its own.",
+    says: "The entry is withdrawn. It stays in the history with that disposition. What a turn has scheduled for it stays, too, and is cancelled on its own.",
     codes: ["entry_taken"],
   },
   "POST /api/runs": {

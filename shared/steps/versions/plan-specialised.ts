@@ -192,8 +192,8 @@ async function operationsOf(ask: AskModel, agent: SpecialisedAgent, change: Chan
   if (isDismissal(change.text)) return nothingToDo;
   const { policy } = agent;
   const recognised = policy.recognise(change.text, seen.view, seen.brief);
-  const chosen = recognised ?? (await askForOperations(ask, agent, change, seen));
-  const good = (chosen ?? []).flatMap((operation) => {
+  const chosen = recognised === null ? await askForOperations(ask, agent, change, seen) : chosenBy(recognised);
+  const good = chosen.operations.flatMap((operation) => {
     const parsed = policy.operation.safeParse(operation);
     return parsed.success ? [parsed.data] : [];
   });
@@ -201,17 +201,21 @@ async function operationsOf(ask: AskModel, agent: SpecialisedAgent, change: Chan
   // What takes something back, or asks for the same once more, is no wish for a section.
   const mayAdd = !(wantsBack(change.text) || onlyRefuses(change.text) || asksAgain(change.text));
   if (mayAdd && change.must_add) return { operations: [policy.fallback(change.text)] };
-  if (mayAdd && chosen === null) return { operations: [policy.fallback(change.text)], is_unread: true };
+  if (mayAdd && chosen.kind === "no_model") return { operations: [policy.fallback(change.text)], is_unread: true };
   return { operations: recognised === null ? null : [] };
 }
 
-/** Null when there is no usable model. */
+/** Operations as they were proposed. `no_model`: none was there that could be used, and nobody has read the message. */
+type Chosen = { readonly kind: "chosen" | "no_model"; readonly operations: readonly JsonObject[] };
+
+const chosenBy = (operations: readonly JsonObject[]): Chosen => ({ kind: "chosen", operations });
+
 async function askForOperations(
   ask: AskModel,
   agent: SpecialisedAgent,
   change: Change,
   { view, brief, rules }: Seen,
-): Promise<readonly JsonObject[] | null> {
+): Promise<Chosen> {
   const pointed = resolveReferences(change.text, view.parts, view.earlier).parts;
   const parts = [...view.parts, ...pointed.filter((part) => !view.parts.includes(part))];
   try {
@@ -234,9 +238,9 @@ async function askForOperations(
       },
       schema: z.strictObject({ operations: z.array(JsonObject).max(10) }),
     });
-    return answer.operations;
+    return chosenBy(answer.operations);
   } catch (error) {
     if (!isFault(error)) throw error;
-    return null;
+    return { kind: "no_model", operations: [] };
   }
 }

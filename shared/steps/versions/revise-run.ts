@@ -35,10 +35,7 @@ export async function reviseRun(
   const { ports, mailbox } = fold;
   const stops = changes.filter(({ text }) => asksToStop(text));
   if (stops.length > 0) return tellUnmet(fold, ground, { changes: stops, why: "stop" }, keep);
-  const undone = Math.max(
-    0,
-    changes.findLastIndex(({ starts_over }) => starts_over),
-  );
+  const undone = countGivenUp(changes);
   const taken = changes.slice(undone);
   const from = await baseOf(ports, ground, changes);
   const next = nextRun(ground.run, from, taken, ports.clock.now());
@@ -89,6 +86,12 @@ export async function reviseRun(
     events: toldWithVersion(fold, ground, taken, planned.unclear),
     writes: memory.writes,
   });
+}
+
+/** How many changes, from the first, are given up for a later one that starts over. */
+function countGivenUp(changes: readonly Routed[]): number {
+  const last = changes.findLastIndex(({ starts_over }) => starts_over);
+  return Math.max(0, last);
 }
 
 /** The version that a message goes back to by its number or place; null when it asks anything else. */

@@ -160,15 +160,16 @@ describe("a wish that no operation fits", () => {
     expect((await of.allSaid()).filter((one) => one.includes("The rest changes nothing"))).toHaveLength(1);
   });
 
-  test.each(["Never mention prices.", "Thanks! Never mention prices.", "Add a section on piers. Never mention prices."])(
-    "%s: leaves nothing to be told",
-    async (text) => {
-      const of = await delivered();
-      await of.tell(text);
-      expect(await of.dispositions()).toEqual([{ kind: "merged", dag_version: 2 }]);
-      expect((await of.allSaid()).filter((one) => one.includes("The rest changes nothing"))).toEqual([]);
-    },
-  );
+  test.each([
+    "Never mention prices.",
+    "Thanks! Never mention prices.",
+    "Add a section on piers. Never mention prices.",
+  ])("%s: leaves nothing to be told", async (text) => {
+    const of = await delivered();
+    await of.tell(text);
+    expect(await of.dispositions()).toEqual([{ kind: "merged", dag_version: 2 }]);
+    expect((await of.allSaid()).filter((one) => one.includes("The rest changes nothing"))).toEqual([]);
+  });
 
   test.each(["Do it again please", "Aktualisiere das bitte"])("%s: is none", async (text) => {
     const of = await delivered();

@@ -3,7 +3,12 @@ import { asksAgain } from "../../../../shared/domain/routing/again-words.ts";
 import { asksForFacts } from "../../../../shared/domain/routing/route-rules.ts";
 import { asksToStop } from "../../../../shared/domain/routing/stop-words.ts";
 import { onlyRefuses } from "../../../../shared/domain/routing/take-back.ts";
-import { addedUnread, howToStop, nothingFits, nothingFitsBeside } from "../../../../shared/domain/routing/unmet-words.ts";
+import {
+  addedUnread,
+  howToStop,
+  nothingFits,
+  nothingFitsBeside,
+} from "../../../../shared/domain/routing/unmet-words.ts";
 import { languageOf, languages } from "../../../../shared/domain/text/language.ts";
 
 describe.each(languages)("in %s", (language) => {
