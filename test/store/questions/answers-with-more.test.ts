@@ -39,7 +39,7 @@ test("an answer with a change beside it that the rules leave to the model does b
 test("a change beside an answer that is there already is made", async () => {
   const desk = await start("ask count");
   await desk.answer({ count: 42 });
-  await desk.say("Remove the table", { answers: { count: 42, size: 1 } });
+  await desk.say("add two", { answers: { count: 42, size: 1 } });
   expect(await desk.question("count")).toMatchObject({ status: "answered", answer: 42 });
   expect(await desk.run()).toMatchObject({ status: "completed", dag_version: 2 });
   expect((await desk.dispositions())[1]).toEqual({ kind: "merged", dag_version: 2 });
