@@ -19,8 +19,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Each file starts its own DynamoDB, so files cannot see each other's tables.
-        test: { name: "store", include: ["test/store/**/*.test.ts"] },
+        // Each file starts its own DynamoDB, so files cannot see each other's tables; they share nothing else that changes.
+        test: { name: "store", include: ["test/store/**/*.test.ts"], isolate: false },
       },
       {
         extends: true,
@@ -45,13 +45,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        // The whole stack at once: after everything else, one process, one file after the other.
+        // Each starts whole stacks, which wait for their disk and their processes: after everything else, a process each.
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
           pool: "forks",
-          fileParallelism: false,
-          maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },
       },
