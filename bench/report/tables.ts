@@ -128,17 +128,26 @@ function wakeText({ wakes }: BenchResult): string {
 
 function growthTable({ growth }: BenchResult): string {
   const rows = Object.entries(growth).flatMap(([what, points]: [string, readonly GrowthPoint[]]) =>
-    points.map((point) => [
-      `${point.size.toLocaleString("en")} ${what.replaceAll("_", " ")}`,
-      point.accept.p50,
-      point.cpu_accept.functions["accept"] ?? 0,
-      point.completed.p50,
-      point.cpu_completed.all,
-      point.mailbox_bytes,
-    ]),
+    points.map((point) => {
+      const [first = point] = points;
+      const pace = point.yardstick_ms / first.yardstick_ms;
+      return [
+        `${point.size.toLocaleString("en")} ${what.replaceAll("_", " ")}`,
+        point.accept.p50,
+        point.cpu_accept.functions["accept"] ?? 0,
+        point.completed.p50,
+        point.cpu_completed.all,
+        `${round(pace)} ×`,
+        `${round(point.cpu_completed.all / first.cpu_completed.all / pace)} ×`,
+        point.mailbox_bytes,
+      ];
+    }),
   );
-  const head = ["size", "accept p50 ms", "CPU ms in `accept`", "delivered p50 ms", "CPU ms in all", "mailbox bytes"];
-  return table(head, rows);
+  const head = ["size", "accept p50 ms", "CPU ms in `accept`", "delivered p50 ms", "CPU ms in all"];
+  return [
+    table([...head, "the same work beside", "CPU in all, without that", "mailbox bytes"], rows),
+    "The same work beside: what a fixed piece of work takes while a size is measured, as a multiple of what it took at the first size of its series. A machine that is shared changes its pace from minute to minute.",
+  ].join("\n\n");
 }
 
 function memoryText({ accepts, memory_at_end: end }: BenchResult): string {

@@ -6,6 +6,7 @@ import { closedLoop, type Timing, timing } from "../load.ts";
 import type { MeasuredStack } from "../measured-stack.ts";
 import type { People } from "../people.ts";
 import { type CpuPerOperation, metered } from "../usage.ts";
+import { yardstick } from "../yardstick.ts";
 import type { Scale } from "./scale.ts";
 
 /** The same two operations, one at a time, at one size of something. */
@@ -18,6 +19,8 @@ export interface GrowthPoint {
   readonly completed: Timing;
   readonly cpu_completed: CpuPerOperation;
   readonly mailbox_bytes: number;
+  /** What the yardstick took meanwhile, CPU milliseconds. */
+  readonly yardstick_ms: number;
 }
 
 export type Growth = Readonly<Record<"earlier_follow_ups" | "sessions" | "steps", readonly GrowthPoint[]>>;
@@ -49,6 +52,7 @@ async function point(
   await closedLoop(1, scale.growthWarmUps, () => revise(people, { run: other, step: 3 }));
   await closedLoop(1, 2, () => revise(people, what));
   const accepts: number[] = [];
+  const before = yardstick();
   const revised = await metered(stack, scale.growthRevisions, () =>
     closedLoop(1, scale.growthRevisions, async () => {
       accepts.push(await revise(people, what));
@@ -61,6 +65,7 @@ async function point(
     completed: revised.result,
     cpu_completed: revised.whole,
     mailbox_bytes: await people.mailboxBytes(run),
+    yardstick_ms: (before + yardstick()) / 2,
   };
 }
 
