@@ -20,14 +20,14 @@ const namesOf = ({ event_id }: WaitingEntry) => ({
 
 const valuesOf = ({ owner }: WaitingEntry) => ({ ":owner": owner, ":waiting": "waiting", ":wake": "wake", ":one": 1 });
 
-/** Other words count: it answers nothing by name, and no turn has been at it, which may have scheduled something. */
+/** Other words count: it answers nothing by name, and it has not gone to a turn, which may have scheduled something. */
 const mayBeEdited =
   `${isOpen} AND attribute_not_exists(entries.#entry.answers) AND ` +
   "(attribute_not_exists(entries.#entry.verdict) OR entries.#entry.verdict.#route <> :change)";
 
 /**
- * Puts other words into an entry, unless it has answers by name, which the words may only say again, or a turn has been
- * at it: only a turn lets something wait with the route of a change. A fold that has read the old words cannot take it
+ * Puts other words into an entry, unless it has answers by name, which the words may only say again, or has gone to a turn:
+ * of what has no answers, only what comes back from one waits with the route of a change. A fold that has read the old words cannot take it
  * any more.
  */
 export async function changeWords(table: Table, which: WaitingEntry, text: string): Promise<EditOutcome> {

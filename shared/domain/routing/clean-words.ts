@@ -26,3 +26,6 @@ export function withoutPoliteness(words: string): string {
   const bare = words.replace(politeness, "");
   return bare === "" ? words : bare;
 }
+
+/** True for words that are only said before a matter, and no matter: "Hi!", "ok, and". */
+export const onlyPolite = (message: string): boolean => `${cleanOf(message)}!`.replace(politeness, "") === "";

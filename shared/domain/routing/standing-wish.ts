@@ -14,6 +14,10 @@ export type StandingWishes = {
   readonly rest: string;
 };
 
+/** True when something is to hold from now on, or no longer. */
+export const setsRules = ({ wishes, lifted }: Pick<StandingWishes, "wishes" | "lifted">): boolean =>
+  wishes.length + lifted.length > 0;
+
 /** Characters of a message in which wishes are looked for; what is longer is material. */
 const charactersRead = 4_000;
 /** Of one wish, in code points. A rule that is longer is a text. */

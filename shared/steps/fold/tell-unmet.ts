@@ -1,6 +1,6 @@
 import type { Run } from "../../contracts/records.ts";
 import { pleaseNameIt } from "../../domain/questions/question-words.ts";
-import { addedUnread, howToStop, nothingFits, nothingFitsBeside } from "../../domain/routing/unmet-words.ts";
+import { addedUnread, howToStop, nothingFits, nothingFitsBeside, onlyStops } from "../../domain/routing/unmet-words.ts";
 import { type Language, languageOf } from "../../domain/text/language.ts";
 import type { MailboxChange, NewEvent } from "../../ports/stores.ts";
 import { said } from "../questions/question-events.ts";
@@ -62,6 +62,8 @@ function wordsBeside(why: Unclear["why"], run: Run, language: Language): string 
       return pleaseNameIt(language);
     case "unread":
       return addedUnread(language);
+    case "stop":
+      return howToStop(language);
     case "no_operation":
       return nothingFitsBeside(canBeDone(run), language);
   }
@@ -78,7 +80,7 @@ function wordsFor(why: Unmet["why"], run: Run, language: Language): string {
     case "correction":
       return pleaseNameIt(language);
     case "stop":
-      return howToStop(language);
+      return onlyStops(language);
     case "no_operation":
       return nothingFits(canBeDone(run), language);
   }

@@ -50,12 +50,12 @@ export type Replanned = {
 
 /**
  * A message that comes to nothing, by its index: a correction that does not say what is meant and could mean anything, or a
- * wish that nothing the agent does fits; or one that nobody could read, because there was no usable model. `in_version`:
- * something of it is in the version all the same, the rule that it sets, or what was added for want of a reader.
+ * wish that nothing the agent does fits; one that nobody could read, because there was no usable model; or one that asks
+ * to stop beside a rule. `in_version`: something of it is in the version all the same, the rule that it sets, or what was added for want of a reader.
  */
 export type Unclear = {
   readonly index: number;
-  readonly why: "correction" | "no_operation" | "unread";
+  readonly why: "correction" | "no_operation" | "unread" | "stop";
   readonly in_version?: true;
 };
 

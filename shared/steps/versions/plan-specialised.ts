@@ -1,17 +1,13 @@
-import * as z from "zod";
 import type { AskModel } from "../../agents/ask-model.ts";
 import { toAsked } from "../../agents/asked.ts";
 import type { DeliverableView, SpecialisedAgent } from "../../agents/define-agent.ts";
 import { FORM } from "../../agents/form-cell.ts";
-import { OPERATIONS_PROMPT } from "../../agents/prompts.ts";
 import { JsonObject } from "../../contracts/json.ts";
 import type { PlanNode, Revision } from "../../contracts/plan-records.ts";
 import type { Source } from "../../contracts/records.ts";
-import { resolveReferences } from "../../domain/references/reference.ts";
-import { asksAgain } from "../../domain/routing/again-words.ts";
 import { readStandingWishes, type StandingWishes, wishedNow } from "../../domain/routing/standing-wish.ts";
 import { supersededBy } from "../../domain/routing/supersede.ts";
-import { isDismissal, isUndo, meansAnother, onlyRefuses, wantsBack } from "../../domain/routing/take-back.ts";
+import { isUndo, isUndoBesideRule, meansAnother } from "../../domain/routing/take-back.ts";
 import {
   afterChange,
   correctLast,
@@ -20,18 +16,9 @@ import {
   type Undoable,
   undoLast,
 } from "../../domain/routing/undo.ts";
-import { isFault } from "../../errors/fault.ts";
 import type { GoesBack, Unclear } from "./follow-up-policy.ts";
-import { asksNothing, type Nothing, type ReadAs, whyNothing } from "./why-nothing.ts";
-
-/** A message that is to change the deliverable. */
-export type Change = {
-  readonly text: string;
-  /** It asks for something that what was delivered does not hold: if no operation fits, something has to be added. */
-  readonly must_add: boolean;
-  /** It is a change even if no operation comes of it: it brings a source, the brief is made from it, the work goes on by it. */
-  readonly stands_alone: boolean;
-};
+import { type Change, nothingToDo, readOperations, type Seen } from "./read-operations.ts";
+import { asksNothing, type Nothing, whyNothing } from "./why-nothing.ts";
 
 /** A plan and what led to it, in the order of the changes. */
 export type Planned = {
@@ -70,7 +57,8 @@ export async function planSpecialised(
   let undoable = newUndoable(from.brief, from.before ?? []);
   for (const change of changes) {
     const { brief } = undoable;
-    if (isUndo(change.text, from.is_busy === true || asked.length > 0)) {
+    const isBusy = isStillToDo(from, asked);
+    if (isUndo(change.text, isBusy)) {
       undoable = undoLast(undoable);
       asked.push({ operations: [], became: [{ op: "undo" }] });
       continue;
@@ -88,8 +76,17 @@ export async function planSpecialised(
       continue;
     }
     const said = readStandingWishes(change.text);
+    if (isUndoBesideRule(change.text, isBusy)) {
+      const seen = { view: from.view, brief: undoLast(undoable).brief, rules: from.rules };
+      const operations = wishedOperations(agent, said.wishes, seen);
+      undoable = correctLast(undoable, (back) => operations.reduce(apply, back));
+      asked.push({ operations, became: [{ op: "undo" }, ...operations, ...remembered(said)] });
+      continue;
+    }
     const seen = { view: from.view, brief, rules: from.rules };
-    const now = asksNothing(said) ? nothingToDo : await operationsOf(ask, agent, { ...change, text: said.rest }, seen);
+    const now = asksNothing(said)
+      ? nothingToDo
+      : await readOperations(ask, agent, { ...change, text: said.rest }, seen);
     const operations = [...(now.operations ?? []), ...wishedOperations(agent, said.wishes, seen)];
     const nothing = whyNothing(said, { ...change, ...now });
     asked.push({ operations, became: [...operations, ...remembered(said)], nothing });
@@ -117,6 +114,10 @@ type Asked = {
   readonly became: readonly JsonObject[];
   readonly nothing?: Nothing | null;
 };
+
+/** What was asked last is not done yet: it is of a version under way, or of the same fold. */
+const isStillToDo = ({ is_busy }: { readonly is_busy?: boolean }, asked: readonly Asked[]): boolean =>
+  is_busy === true || asked.length > 0;
 
 /** What a message that only means another stands for; null for other messages, and when it cannot be told. */
 function otherOf(
@@ -178,69 +179,3 @@ const remembered = ({ wishes, lifted }: StandingWishes): readonly JsonObject[] =
   ...wishes.map((text) => ({ op: "remember", text })),
   ...lifted.map((text) => ({ op: "no_longer_remember", text })),
 ];
-
-/** What a message is read against: the deliverable as it was delivered, the brief as it is by now, and the person's rules. */
-type Seen = { readonly view: DeliverableView; readonly brief: JsonObject; readonly rules: readonly string[] };
-
-const nothingToDo: ReadAs = { operations: [] };
-
-/**
- * Rules first, then the model; what the model makes up is dropped by the schema. None when rules understand the message and
- * there is nothing to do; null when nothing fits it. Without a usable model a wish is not lost: it is added as it stands.
- */
-async function operationsOf(ask: AskModel, agent: SpecialisedAgent, change: Change, seen: Seen): Promise<ReadAs> {
-  if (isDismissal(change.text)) return nothingToDo;
-  const { policy } = agent;
-  const recognised = policy.recognise(change.text, seen.view, seen.brief);
-  const chosen = recognised === null ? await askForOperations(ask, agent, change, seen) : chosenBy(recognised);
-  const good = chosen.operations.flatMap((operation) => {
-    const parsed = policy.operation.safeParse(operation);
-    return parsed.success ? [parsed.data] : [];
-  });
-  if (good.length > 0) return { operations: good };
-  // What takes something back, or asks for the same once more, is no wish for a section.
-  const mayAdd = !(wantsBack(change.text) || onlyRefuses(change.text) || asksAgain(change.text));
-  if (mayAdd && change.must_add) return { operations: [policy.fallback(change.text)] };
-  if (mayAdd && chosen.kind === "no_model") return { operations: [policy.fallback(change.text)], is_unread: true };
-  return { operations: recognised === null ? null : [] };
-}
-
-/** Operations as they were proposed. `no_model`: none was there that could be used, and nobody has read the message. */
-type Chosen = { readonly kind: "chosen" | "no_model"; readonly operations: readonly JsonObject[] };
-
-const chosenBy = (operations: readonly JsonObject[]): Chosen => ({ kind: "chosen", operations });
-
-async function askForOperations(
-  ask: AskModel,
-  agent: SpecialisedAgent,
-  change: Change,
-  { view, brief, rules }: Seen,
-): Promise<Chosen> {
-  const pointed = resolveReferences(change.text, view.parts, view.earlier).parts;
-  const parts = [...view.parts, ...pointed.filter((part) => !view.parts.includes(part))];
-  try {
-    const answer = await ask.structured({
-      name: "choose_operations",
-      system: `${agent.instructions}\n\n${OPERATIONS_PROMPT}`,
-      input: {
-        message: change.text,
-        points_at: pointed.map((part) => part.id),
-        parts: parts.map(({ id, kind, ordinal, label, text }) => ({
-          id,
-          kind,
-          ordinal,
-          label,
-          text: text.slice(0, 300),
-        })),
-        brief,
-        rules,
-        operations: JsonObject.parse(z.toJSONSchema(agent.policy.operation, { io: "input", unrepresentable: "any" })),
-      },
-      schema: z.strictObject({ operations: z.array(JsonObject).max(10) }),
-    });
-    return chosenBy(answer.operations);
-  } catch (error) {
-    if (!isFault(error)) throw error;
-    return { kind: "no_model", operations: [] };
-  }
-}

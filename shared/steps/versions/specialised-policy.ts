@@ -8,7 +8,8 @@ import { meansAnother, onlyRefuses } from "../../domain/routing/take-back.ts";
 import { isUpgraded } from "../../domain/routing/upgraded.ts";
 import type { Routed } from "../fold/follow-up-ground.ts";
 import type { FirstAsked, FollowUpPolicy, Revising } from "./follow-up-policy.ts";
-import { briefUnder, type Change, planSpecialised } from "./plan-specialised.ts";
+import { briefUnder, planSpecialised } from "./plan-specialised.ts";
+import type { Change } from "./read-operations.ts";
 
 const JsonObjects = z.array(JsonObject);
 
@@ -33,7 +34,7 @@ export function specialisedPolicy(agent: SpecialisedAgent): FollowUpPolicy {
     first: ({ ask, text, sources, memory }) => {
       const brief = briefFor(agent, { text, sources, memory });
       const from = { brief, view: { content: null, parts: [] }, sources, rules: memory.rules };
-      return planSpecialised(ask, agent, from, [{ text, must_add: false, stands_alone: true }]);
+      return planSpecialised(ask, agent, from, [{ text, must_add: false, stands_alone: true, is_first: true }]);
     },
 
     revise: ({ ask, run, is_busy, is_revived, view, base, before, restored, sources, memory }, changes) => {
@@ -70,6 +71,7 @@ const toChange =
   ({ base, is_revived }: Pick<Revising, "base" | "is_revived">) =>
   ({ text, entry }: Routed, index: number): Change => ({
     text,
+    is_first: base === null && index === 0,
     must_add: (isUpgraded(entry.verdict) || asksForFacts(text)) && meansAnother(text) === null && !onlyRefuses(text),
     stands_alone:
       (base === null && index === 0) ||

@@ -164,11 +164,37 @@ describe("a wish that no operation fits", () => {
     "Never mention prices.",
     "Thanks! Never mention prices.",
     "Add a section on piers. Never mention prices.",
+    "Update it and never mention prices",
+    "No, always in euros.",
+    "Hi! Always in euros.",
+    "1. Always in euros.\n2. Never mention prices.",
   ])("%s: leaves nothing to be told", async (text) => {
     const of = await delivered();
     await of.tell(text);
     expect(await of.dispositions()).toEqual([{ kind: "merged", dag_version: 2 }]);
     expect((await of.allSaid()).filter((one) => one.includes("The rest changes nothing"))).toEqual([]);
+  });
+
+  test("“cancel that” beside a rule takes back, and sets the rule", async () => {
+    const of = await delivered();
+    await of.tell("Make it a table");
+    await of.tell("Cancel that. Never mention prices.");
+    const [first, second, last] = await of.revisions();
+    expect(second.brief.format).toBe("table");
+    expect(last.brief).toEqual(first.brief);
+    expect(last.caused_by).toMatchObject([
+      { became: [{ op: "undo" }, { op: "remember", text: "Never mention prices." }] },
+    ]);
+    expect((await of.allSaid()).filter((one) => one.includes("The rest changes nothing"))).toEqual([]);
+  });
+
+  test("“stop” beside a rule is told what stops the work", async () => {
+    const of = await delivered();
+    await of.tell("Stop. Never mention prices.");
+    expect(await of.dispositions()).toEqual([{ kind: "merged", dag_version: 2 }]);
+    const told = (await of.allSaid()).filter((one) => one.includes("To stop the work, cancel the run"));
+    expect(told).toHaveLength(1);
+    expect(told[0]).not.toContain("Nothing was changed");
   });
 
   test.each(["Do it again please", "Aktualisiere das bitte"])("%s: is none", async (text) => {
