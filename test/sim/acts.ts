@@ -1,7 +1,7 @@
 import type { TestAnswer } from "../support/http.ts";
 import type { Act } from "./act.ts";
 import type { Dice } from "./dice.ts";
-import { type Known, openQuestionsOf, wakesOf } from "./known.ts";
+import { answeredNow, type Known, openQuestionsOf, wakesOf } from "./known.ts";
 import { pkOf } from "./lives.ts";
 import type { Host } from "./process.ts";
 import type { Promises } from "./promises.ts";
@@ -91,8 +91,11 @@ export class Acts {
     };
   }
 
+  /** Takes back something that was sent lately, or what is being answered, as a list of what waits shows it. */
   withdraw(session: Known): Act {
-    const event_id = this.#recent(session);
+    const answered = answeredNow(this.#machine, session.id);
+    const isLate = answered.length > 0 && this.#dice.chance(0.5);
+    const event_id = isLate ? this.#dice.pick(answered) : this.#recent(session);
     return {
       request: {
         route: "DELETE /api/sessions/{session_id}/mailbox/{event_id}",

@@ -1,4 +1,5 @@
 import type { Act } from "./act.ts";
+import type { MailboxRow } from "./invariants/rows.ts";
 import type { Host } from "./process.ts";
 import type { Item } from "./shadow.ts";
 
@@ -35,3 +36,11 @@ export const failedRunsOf = (machine: Host, sessionId: string): readonly string[
   rowsOf(machine, sessionId, "RUN").flatMap(({ status, turn }) =>
     status === "failed" ? [`run_${sessionId.slice(4)}_${String(turn)}`] : [],
   );
+
+/** Ids of what a turn answers just now. */
+export const answeredNow = ({ shadow }: Host, sessionId: string): readonly string[] => {
+  const mailbox = shadow.partition(`S#${sessionId.slice(4)}`).get("MAILBOX") as MailboxRow | undefined;
+  return Object.entries(mailbox?.entries ?? {}).flatMap(([key, { state }]) =>
+    state === "answering" ? `evt_${key}` : [],
+  );
+};

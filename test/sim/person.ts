@@ -234,8 +234,17 @@ export class Person {
     return act;
   }
 
+  /** Some write on while their session is copied. */
+  #export(session: Known): Act {
+    if (this.#dice.chance(0.5))
+      for (const ms of [this.#dice.between(0, 20), this.#dice.between(0, 80)])
+        this.#plan(this.#acts.say(session), this.#machine.now + ms);
+    return this.#sessionActs.export(session);
+  }
+
   #doAsUrged(urge: Urge, session: Known): Act | null {
     if (urge === "cancelWake") return this.#cancelWake(session);
+    if (urge === "export") return this.#export(session);
     return urge === "say" ? this.#acts.say(session) : this.#sessionActs[urge](session);
   }
 
@@ -258,9 +267,10 @@ export class Person {
       case "repeat":
         return this.#past.length === 0 ? null : this.#dice.pick(this.#past);
       case "import":
-        return this.#sessionActs.import() ?? this.#sessionActs.export(session);
-      case "remove":
+        return this.#sessionActs.import() ?? this.#export(session);
       case "export":
+        return this.#export(session);
+      case "remove":
       case "upload":
       case "retry":
         return this.#sessionActs[habit](session);
