@@ -82,7 +82,7 @@ const { values, positionals } = parseArgs({
 });
 const page = join(docs, "bench.md");
 if (positionals[0] === "cold") {
-  const table = coldTable(await measureCold(values.quick ? 3 : 15));
+  const table = coldTable(await measureCold(values.quick ? 3 : 31));
   console.log(table);
   if (!values.quick) writeFileSync(page, replaceTable(readFileSync(page, "utf8"), "cold", table));
 } else {

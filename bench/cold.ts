@@ -13,6 +13,8 @@ export interface ColdStart {
   readonly kb: number;
   readonly import_ms: number;
   readonly cpu_ms: number;
+  /** CPU time beside that of the SDK's clients in the same turn: a machine changes its pace between turns. */
+  readonly of_clients: number;
 }
 
 /** Beside the functions, bundled the same way: nothing, and the clients that accepting a follow-up needs. */
@@ -67,20 +69,24 @@ export async function measureCold(times: number): Promise<readonly ColdStart[]> 
       ...Object.keys(yardsticks).map((name) => ({ name, file: join(others, name, "index.js") })),
       ...names.map((name) => ({ name, file: join(functions, name, "index.js") })),
     ];
-    const runs = new Map(files.map(({ name }) => [name, [] as { readonly ms: number; readonly cpu: number }[]]));
-    for (let turn = 0; turn < times; turn += 1) for (const { name, file } of files) runs.get(name)?.push(load(file));
+    const turns = Array.from({ length: times }, () => new Map(files.map(({ name, file }) => [name, load(file)])));
+    const median = (of: (turn: ReadonlyMap<string, Load>) => number) => percentile(turns.map(of), 0.5);
     return files.map(({ name, file }) => ({
       name,
       kb: Math.round(statSync(file).size / 1_000),
-      import_ms: percentile(runs.get(name)?.map(({ ms }) => ms) ?? [], 0.5),
-      cpu_ms: percentile(runs.get(name)?.map(({ cpu }) => cpu) ?? [], 0.5),
+      import_ms: median((turn) => turn.get(name)?.ms ?? 0),
+      cpu_ms: median((turn) => turn.get(name)?.cpu ?? 0),
+      of_clients: median((turn) => (turn.get(name)?.cpu ?? 0) / (turn.get("sdk-clients")?.cpu ?? 1)),
     }));
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-function load(file: string): { readonly ms: number; readonly cpu: number } {
+/** Milliseconds of one load, by the clock and of the CPU. */
+type Load = { readonly ms: number; readonly cpu: number };
+
+function load(file: string): Load {
   const env = { ...environment, AWS_REGION: "us-east-1", PATH: process.env["PATH"] };
   const { stdout, stderr, status } = spawnSync(process.execPath, ["-e", timed, file], { env, encoding: "utf8" });
   if (status !== 0) throw new Error(`${file} does not load: ${stderr.slice(-1_000)}`);
