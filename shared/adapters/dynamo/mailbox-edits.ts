@@ -26,9 +26,9 @@ const mayBeEdited =
   "(attribute_not_exists(entries.#entry.verdict) OR entries.#entry.verdict.#route <> :change)";
 
 /**
- * Puts other words into an entry, unless it has answers by name, which the words may only say again, or has gone to a turn:
- * of what has no answers, only what comes back from one waits with the route of a change. A fold that has read the old words cannot take it
- * any more.
+ * Puts other words into an entry, unless it has answers by name, which the words may only say again, or has gone to a
+ * turn: of what has no answers, only what comes back from one waits with the route of a change. A fold that has read the
+ * old words cannot take it any more.
  */
 export async function changeWords(table: Table, which: WaitingEntry, text: string): Promise<EditOutcome> {
   const { inline, whole } = shortened(text, "edit");

@@ -8,7 +8,7 @@ import { changes, meansOther, returns, takesBack } from "./route-change-words.ts
 import { givesUp, holdsArticle, insteadWords, newGoal, otherMatter, research, wholeWork } from "./route-goal-words.ts";
 import { checks, happensAt, namesATime, reminds, schedules, tells } from "./route-time-words.ts";
 import { asksBack, doubts, explains, namesFurther, recalls, refuses, talk, talkBeside } from "./route-words.ts";
-import { readStandingWishes } from "./standing-wish.ts";
+import { readStandingWishes, setsRules } from "./standing-wish.ts";
 import { asksToStop } from "./stop-words.ts";
 import { isDismissal, isUndo } from "./take-back.ts";
 
@@ -174,8 +174,8 @@ function explanationOf(words: string, { has_delivery }: RoutedMessage): Reason |
 /** What has to be done anew, or from now on. */
 function wishOf(words: string, routed: RoutedMessage): Reason | null {
   const route = "revise_run";
-  const { wishes, lifted } = readStandingWishes(routed.message);
-  if (wishes.length + lifted.length > 0) return { route, reason: "it sets a rule for everything from now on" };
+  if (setsRules(readStandingWishes(routed.message)))
+    return { route, reason: "it sets a rule for everything from now on" };
   const corrects = meansOther.test(words);
   if (routed.has_wakes === true && (corrects || takesBack.test(words))) return null;
   if (corrects || isUndo(routed.message, routed.is_busy))

@@ -10,7 +10,7 @@ export type StandingWishes = {
   readonly wishes: readonly string[];
   /** Sentences that take such a wish back. */
   readonly lifted: readonly string[];
-  /** The message without these sentences. */
+  /** The message without these sentences; all of it when there are none. */
   readonly rest: string;
 };
 
@@ -111,7 +111,7 @@ export function readStandingWishes(message: string): StandingWishes {
       .filter((_, index) => kinds[index] === kind)
       .map((sentence) => clipCodePoints(sentence.replace(hung, "").trim(), wishCharacters));
   const [wishes, lifted] = [of("wish"), of("lift")];
-  if (wishes.length + lifted.length === 0) return { wishes, lifted, rest: message };
+  if (!setsRules({ wishes, lifted })) return { wishes, lifted, rest: message };
   const rest = sentences.filter((_, index) => kinds[index] === "other").join("");
   return { wishes, lifted, rest: (rest + message.slice(charactersRead)).trim() };
 }

@@ -4,7 +4,6 @@ import { behindVersion, numbersVersion, versionsMeant } from "../references/vers
 import { cleanOf, foldedOf, tidied, withoutPoliteness } from "./clean-words.ts";
 import { dismisses, namesNoOther, returns, takesBack, undoes } from "./route-change-words.ts";
 import { politeEnd } from "./route-words.ts";
-import { readStandingWishes, setsRules } from "./standing-wish.ts";
 import { asksToStop } from "./stop-words.ts";
 
 /** With what is quoted, for that is what is taken back. */
@@ -17,12 +16,6 @@ const matterOf = (message: string): string => withoutPoliteness(tidied(foldedOf(
  */
 export function isUndo(message: string, isBusy: boolean): boolean {
   return (undoes.test(matterOf(message)) && !numbersVersion(message)) || (isBusy && isDismissal(message));
-}
-
-/** The same beside a rule that is set or lifted: "cancel that, and never use tables". */
-export function isUndoBesideRule(message: string, isBusy: boolean): boolean {
-  const said = readStandingWishes(message);
-  return setsRules(said) && isUndo(said.rest, isBusy);
 }
 
 /** True for a message that does nothing but let go of what was asked, or leave it: "never mind", "déjalo, gracias". */

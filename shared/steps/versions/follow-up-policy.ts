@@ -51,7 +51,8 @@ export type Replanned = {
 /**
  * A message that comes to nothing, by its index: a correction that does not say what is meant and could mean anything, or a
  * wish that nothing the agent does fits; one that nobody could read, because there was no usable model; or one that asks
- * to stop beside a rule. `in_version`: something of it is in the version all the same, the rule that it sets, or what was added for want of a reader.
+ * to stop beside a rule. `in_version`: something of it is in the version all the same, the rule that it sets, or what was
+ * added for want of a reader.
  */
 export type Unclear = {
   readonly index: number;

@@ -5,9 +5,9 @@ import { FORM } from "../../agents/form-cell.ts";
 import { JsonObject } from "../../contracts/json.ts";
 import type { PlanNode, Revision } from "../../contracts/plan-records.ts";
 import type { Source } from "../../contracts/records.ts";
-import { readStandingWishes, type StandingWishes, wishedNow } from "../../domain/routing/standing-wish.ts";
+import { readStandingWishes, type StandingWishes, setsRules, wishedNow } from "../../domain/routing/standing-wish.ts";
 import { supersededBy } from "../../domain/routing/supersede.ts";
-import { isUndo, isUndoBesideRule, meansAnother } from "../../domain/routing/take-back.ts";
+import { isUndo, meansAnother } from "../../domain/routing/take-back.ts";
 import {
   afterChange,
   correctLast,
@@ -57,10 +57,12 @@ export async function planSpecialised(
   let undoable = newUndoable(from.brief, from.before ?? []);
   for (const change of changes) {
     const { brief } = undoable;
-    const isBusy = isStillToDo(from, asked);
-    if (isUndo(change.text, isBusy)) {
-      undoable = undoLast(undoable);
-      asked.push({ operations: [], became: [{ op: "undo" }] });
+    const said = readStandingWishes(change.text);
+    if (isUndo(said.rest, from.is_busy === true || asked.length > 0)) {
+      const seen = { view: from.view, brief: undoLast(undoable).brief, rules: from.rules };
+      const operations = wishedOperations(agent, said.wishes, seen);
+      undoable = takeBack(undoable, said, (back) => operations.reduce(apply, back));
+      asked.push({ operations, became: [{ op: "undo" }, ...operations, ...remembered(said)] });
       continue;
     }
     const restored = from.restored?.[asked.length] ?? null;
@@ -73,14 +75,6 @@ export async function planSpecialised(
     if (other !== null) {
       undoable = correctLast(undoable, () => other.brief);
       asked.push({ operations: other.operations, became: [{ op: "undo" }, ...other.operations] });
-      continue;
-    }
-    const said = readStandingWishes(change.text);
-    if (isUndoBesideRule(change.text, isBusy)) {
-      const seen = { view: from.view, brief: undoLast(undoable).brief, rules: from.rules };
-      const operations = wishedOperations(agent, said.wishes, seen);
-      undoable = correctLast(undoable, (back) => operations.reduce(apply, back));
-      asked.push({ operations, became: [{ op: "undo" }, ...operations, ...remembered(said)] });
       continue;
     }
     const seen = { view: from.view, brief, rules: from.rules };
@@ -115,9 +109,9 @@ type Asked = {
   readonly nothing?: Nothing | null;
 };
 
-/** What was asked last is not done yet: it is of a version under way, or of the same fold. */
-const isStillToDo = ({ is_busy }: { readonly is_busy?: boolean }, asked: readonly Asked[]): boolean =>
-  is_busy === true || asked.length > 0;
+/** Takes the last back; a rule beside that is something in its place. */
+const takeBack = (undoable: Undoable, said: StandingWishes, instead: (brief: JsonObject) => JsonObject): Undoable =>
+  setsRules(said) ? correctLast(undoable, instead) : undoLast(undoable);
 
 /** What a message that only means another stands for; null for other messages, and when it cannot be told. */
 function otherOf(

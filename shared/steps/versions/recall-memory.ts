@@ -3,7 +3,7 @@ import { runIdOf } from "../../contracts/ids.ts";
 import type { JsonObject } from "../../contracts/json.ts";
 import type { Entry, Mailbox, Run } from "../../contracts/records.ts";
 import { rulesAfter } from "../../domain/routing/session-rules.ts";
-import { readStandingWishes } from "../../domain/routing/standing-wish.ts";
+import { readStandingWishes, setsRules } from "../../domain/routing/standing-wish.ts";
 import { type Recalled, type Remembered, recall, rulesIn } from "../../domain/sessions/recall.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { CommitWrite } from "../../ports/stores.ts";
@@ -66,8 +66,7 @@ export async function ruleWrites(
   run: Pick<Run, "session_id" | "turn">,
   { entry, text }: Said,
 ): Promise<readonly CommitWrite[]> {
-  const { wishes, lifted } = readStandingWishes(text);
-  if (wishes.length + lifted.length === 0 || entry.origin.type !== "person") return [];
+  if (!setsRules(readStandingWishes(text)) || entry.origin.type !== "person") return [];
   const known = await ports.memories.rules(run.session_id);
   const at = { run, now: ports.clock.now(), newId: () => ports.ids.ulid() };
   const { changed } = rulesAfter(known, [{ event_id: entry.event_id, text }], at);

@@ -2,8 +2,9 @@ import type { JsonObject } from "../../contracts/json.ts";
 import type { CausedBy, Revision } from "../../contracts/plan-records.ts";
 import type { Disposition, Run } from "../../contracts/records.ts";
 import { allowedSources } from "../../domain/references/allowed-sources.ts";
+import { readStandingWishes } from "../../domain/routing/standing-wish.ts";
 import { asksToStop } from "../../domain/routing/stop-words.ts";
-import { goesBackTo, isUndo, isUndoBesideRule, meansAnother } from "../../domain/routing/take-back.ts";
+import { goesBackTo, isUndo, meansAnother } from "../../domain/routing/take-back.ts";
 import { liveStatuses } from "../../domain/runs/live-statuses.ts";
 import { withPromise } from "../../domain/runs/promise-step.ts";
 import { afterRevision } from "../../domain/runs/suggestions.ts";
@@ -43,8 +44,7 @@ export async function reviseRun(
   const sources = allowedSources(await readSources(ports, next), memory.rules);
   const is_busy = liveStatuses.includes(ground.run.status);
   const backwards = taken.filter(
-    ({ text }, index) =>
-      isUndo(text, is_busy || index > 0) || isUndoBesideRule(text, is_busy || index > 0) || meansAnother(text) !== null,
+    ({ text }, index) => isUndo(readStandingWishes(text).rest, is_busy || index > 0) || meansAnother(text) !== null,
   ).length;
   const before = await versionsBefore(ports, next, from.base, backwards);
   const { ask, view } = ground;
